@@ -115,7 +115,8 @@ changelog_problem() {
 
 # What makes a release out of these files: problems are printed, one a line.
 release_problems() {
-    local key
+    local key public=${REEL_RELEASE_PUBLIC:-packaging/reel.pub}
+    [ -f "$public" ] || echo "there is no $public, which users verify with: reel sign --new-key KEY makes it beside the secret key"
     [ "$(git cat-file -t "v$version" 2> /dev/null)" = tag ] && [ "$(git rev-parse -q --verify "v$version^{commit}")" = "$(git rev-parse HEAD)" ] ||
         echo "the commit has no annotated tag v$version: git tag -a v$version"
     changelog_problem

@@ -26,6 +26,7 @@ needs() { printf '%s\n' 'web|tool|no-such-weaver|weaver loom' 'deb|tool|no-such-
 PARTS
 sed -i 's/no-such-weaver/sh/' "$tree/packaging/release/zz.sh"
 printf '# Changelog\n\n## [Unreleased]\n\n- more\n\n## [0.1.0] - 2026-12-01\n\n- first\n' > "$tree/CHANGELOG.md"
+echo public > "$tree/packaging/reel.pub"
 printf 'build\ndist\n' > "$tree/.gitignore"
 echo '0 passed, 0 failed' > "$work/full.log"
 export REEL_RELEASE_LOG=$work/full.log REEL_RELEASE_SPACE=0
@@ -89,7 +90,7 @@ signature() {
     "$reel" sign --new-key "$work/a.key" --no-password && "$reel" sign --new-key "$work/b.key" --no-password && mkdir -p "$tree/build/release/cli" &&
         ln -sf "$reel" "$tree/build/release/cli/reel" || return
     local -x REEL_RELEASE_KEY=$work/a.key REEL_RELEASE_PUBLIC=$work/nothing
-    ! release 0.1.0 sums > "$work/out" 2>&1 && says 'which users verify with' && REEL_RELEASE_PUBLIC=$work/b.pub && ! release 0.1.0 sums > "$work/out" 2>&1 &&
+    refused 'which users verify with' 0.1.0 sums && REEL_RELEASE_PUBLIC=$work/b.pub && ! release 0.1.0 sums > "$work/out" 2>&1 &&
         says 'is not the key that signs' && [ ! -e "$tree/dist/SHA256SUMS.minisig" ] && REEL_RELEASE_PUBLIC=$work/a.pub made '' 0.1.0 sums &&
         [ -s "$tree/dist/SHA256SUMS.minisig" ] && REEL_RELEASE_PUBLIC=$work/a.pub made '' 0.1.0 sums
 }
