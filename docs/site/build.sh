@@ -22,7 +22,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     echo "docs/site/build.sh: missing, by the names of Debian's packages: ${missing[*]}" >&2
     exit 3
 fi
-web/build.sh
+web/build.sh element
 if [ -z "${REEL_COMMAND:-}" ] || [ -z "${REEL_RECORD:-}" ]; then
     cmake --preset release > /dev/null
     cmake --build build/release --target reel_command example_record
@@ -49,6 +49,10 @@ cp tests/formats/teehistorian/golden/every-message.teehistorian tests/formats/ec
 for game in beatsaber:play.bsor ddnet:every-message.teehistorian echo:arena.butter geometrydash:plain.gdr2; do
     "$reel" view --quiet --replace --viewer web/viewer/dist/index.html -o "$work/extra/viewer/${game%:*}.html" "$work/samples/${game#*:}"
 done
+# The element for the first page, with a play that is short enough to be loaded at once.
+mkdir -p "$work/extra/element"
+cp web/viewer/package/dist/*.js web/viewer/package/dist/*.wasm "$work/extra/element/"
+"$record" "$work/extra/element/play.bsor" 5 > /dev/null
 
 # What Sphinx warns about is an error: a page outside of the navigation, a link to nothing, a declaration that it cannot read.
 REEL_SITE_ROOT=$PWD REEL_SITE_WORK=$work "$work/venv/bin/sphinx-build" -q -W --keep-going -b html -c docs/site -d "$work/doctrees" "$work/source" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the pages of a built site: check.py FOLDER [MARKDOWN...]
+"""Checks the pages of a built site: check.py FOLDER [MARKDOWN...], or its links to the files of a release: check.py --release FOLDER DIST
 
 Every link between pages, every anchor and every picture is there. No page loads anything from another host. Every page can be reached from
 the first one, and every Markdown file of the project has a page.
@@ -31,6 +31,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.loads: list[str] = []
         self.language = ""
+        self.files: list[str] = []  # of the release, which are beside the folder of the site
         self.feed(text)
         self.close()
 
@@ -39,7 +40,9 @@ class Page(HTMLParser):
         if tag == "html":
             self.language = values.get("lang", "")
         self.anchors |= {values[name] for name in ("id", "name") if values.get(name)}
-        if tag in ("a", "area") and "href" in values:
+        if tag == "a" and "download" in values:
+            self.files.append(values.get("href", ""))
+        elif tag in ("a", "area") and "href" in values:
             self.links.append(values["href"])
         elif tag == "link" and LOADED_LINKS & set(values.get("rel", "").lower().split()):
             self.loads.append(values.get("href", ""))
@@ -104,7 +107,22 @@ def problems_of(folder: Path, sources: list[str]) -> list[str]:
     return found
 
 
+def released(folder: Path, dist: Path) -> list[str]:
+    """What the page that says how to get reel has wrong of the files of a release."""
+    linked = {address.removeprefix("../") for address in Page((folder / "get.html").read_text()).files}
+    there = {
+        path.relative_to(dist).as_posix() for path in dist.rglob("*") if path.is_file() and path.name not in ("THIRD_PARTY", "LICENSE")
+    }
+    return [f"get.html: {name} is not in the release" for name in sorted(linked - there)] + [
+        f"get.html: no link to {name}" for name in sorted(there - linked)
+    ]
+
+
 def main() -> int:
+    if sys.argv[1] == "--release":
+        wrong = released(Path(sys.argv[2]).resolve(), Path(sys.argv[3]))
+        print("\n".join(wrong) or "every file of the release has its link")
+        return 1 if wrong else 0
     folder = Path(sys.argv[1]).resolve()
     sources = sys.argv[2:]
     if not sources:

@@ -37,7 +37,8 @@ toc_object_entries_show_parents = "hide"
 templates_path = ["templates"]
 html_theme = "furo"
 html_title = f"reel {version}"
-html_static_path = [str(root / "docs/site/style.css"), str(root / "docs/site/page.js")]
+html_static_path = [str(root / "docs/site" / name) for name in ("style.css", "page.js", "front.js", "pictures")]
+html_favicon = str(root / "docs/site/pictures/icon.svg")
 html_css_files = ["style.css"]
 html_js_files = ["page.js"]
 html_extra_path = [str(work / "extra")]
@@ -67,6 +68,13 @@ def accessible(_app: Sphinx, _page: str, _template: str, context: dict[str, obje
         context["body"] = re.sub(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>", "<td></td>", body)
 
 
+def first(app: Sphinx, page: str, _template: str, _context: dict[str, object], _tree: object) -> None:
+    """What only the first page needs."""
+    if page == root_doc:
+        app.add_js_file("front.js")
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", first)
     app.connect("autodoc-process-docstring", plain)
     app.connect("html-page-context", accessible, priority=900)  # after the theme

@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = "docs/site/"
 # A link of Markdown outside of code, and the address of a picture.
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+# A file of the release.
+RELEASED = re.compile(r"\{\{FILE ([^}]+)\}\}")
 FENCE = re.compile(r"^\s*(```|~~~)")
 # Folders that have a page.
 FOLDERS = {
@@ -100,8 +102,16 @@ class Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
+    def released(self, text: str) -> str:
+        """Names of files of the release as links: they are in the folder that the site is unpacked in."""
+        package = re.findall(r"^reel \(([^)]+)\)", (ROOT / "packaging/debian/changelog").read_text())[0]
+        values = {"VERSION": self.version, "PACKAGE": package, "SONAME": self.version.rpartition(".")[0]}
+        for name, value in values.items():
+            text = text.replace(f"{{{{{name}}}}}", value)
+        return RELEASED.sub(lambda found: f'<a download href="../{found[1]}">{found[1]}</a>', text)
+
     def readme(self) -> None:
-        """A page for each section. Headings inside it move up by one level."""
+        """A page for each section but the first, which the first page is instead of. Headings inside it move up by one level."""
         parts: list[list[str]] = [[]]
         fence = False
         for line in (ROOT / "README.md").read_text().split("\n"):
@@ -119,8 +129,6 @@ class Site:
                     self.sections[slug(line[3:])] = (f"{anchor}.md", slug(line[3:]))
         for anchor, part in zip(names, parts[1:], strict=True):
             self.write(names[anchor], self.linked("README.md", "\n".join(part)))
-        start = (ROOT / SITE / "pages/index.md").read_text()
-        self.write("index.md", start.replace("{{README}}", self.linked("README.md", "\n".join(parts[0]))))
 
     def examples(self) -> None:
         """One page with the programs of examples/."""
@@ -155,8 +163,7 @@ class Site:
                     text = f"# {page.removesuffix('.md')}\n\n{text}"
                 self.write(page, self.linked(page, text))
         for page in (ROOT / SITE / "pages").glob("*.md"):
-            if page.name != "index.md":
-                self.write(page.name, page.read_text().replace("{{VERSION}}", self.version))
+            self.write(page.name, self.released(page.read_text()))
         for name in self.copied:
             (self.out / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, self.out / name)

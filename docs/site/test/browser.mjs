@@ -10,9 +10,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createServer } from 'node:http'
+import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { axe, finish, only, openPage, root, test, work } from '../../../web/viewer/test/browser/tab.mjs'
+import { gzipSync } from 'node:zlib'
+import { axe, browser, finish, only, openPage, root, test, work } from '../../../web/viewer/test/browser/tab.mjs'
 
 only(process.argv[3])
 const site = resolve(process.argv[2])
@@ -38,6 +40,10 @@ const few = [
 ]
 const pages = process.env.REEL_TEST_EFFORT === 'light' ? few.map((name) => `${name}.html`) : all
 console.log(`   ${pages.length} of ${all.length} pages`)
+
+// Bytes by gzip of the first page without its play, and with it.
+const FIRST_PAGE = 60_000
+const FIRST_PLAY = 400_000
 
 const openTab = ({ width = 1280, colorScheme = 'light' } = {}) => openPage({ width, height: 800, colorScheme, url: 'about:blank' })
 
@@ -129,6 +135,52 @@ await test('the viewer converts its sample as the command does', async () => {
   assert.ok(readFileSync(native).length > 0)
   assert.deepEqual(readFileSync(await download.path()), readFileSync(native))
   await tab.close()
+})
+
+// As a host has it: by HTTP, compressed by gzip. `sent` has the bytes of each answer.
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' }
+async function hosted(sent) {
+  const server = createServer(({ url }, answer) => {
+    const name = new URL(url, 'http://host').pathname.slice(1) || 'index.html'
+    let bytes
+    try {
+      bytes = gzipSync(readFileSync(join(site, name)), { level: 9 })
+    } catch {
+      answer.writeHead(404).end()
+      return
+    }
+    sent.set(name, bytes.length)
+    answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-encoding': 'gzip' }).end(bytes)
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  return { server, origin: `http://127.0.0.1:${server.address().port}/` }
+}
+const sum = (sizes) => [...sizes].reduce((total, size) => total + size, 0)
+
+await test('the first page plays by itself, loads little, and opens what it is given', async () => {
+  const sent = new Map()
+  const { server, origin } = await hosted(sent)
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  tab.setDefaultTimeout(120_000)
+  const others = []
+  tab.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) others.push(request.url())
+  })
+  await tab.goto(origin)
+  const page = sum([...sent].filter(([name]) => !name.startsWith('element/')).map(([, size]) => size))
+  await tab.waitForFunction(() => document.documentElement.dataset.show === 'ready')
+  await tab.waitForFunction(() => document.getElementById('show').currentTime > 0.2 && !document.getElementById('show').paused)
+  const all = sum(sent.values())
+  console.log(`   first page: ${page} bytes by gzip, and ${all} with the play, its viewer and module`)
+  assert.ok(page <= FIRST_PAGE, `${page} bytes before the play: ${[...sent].join(' ')}`)
+  assert.ok(all <= FIRST_PLAY, `${all} bytes: ${[...sent].join(' ')}`)
+  await tab.setInputFiles('#file', join(root, 'tests/formats/gdr/golden/plain.gdr2'))
+  await tab.waitForFunction(() => /plain.gdr2: gdr2, Geometry Dash/.test(document.getElementById('said').textContent))
+  await tab.setInputFiles('#file', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a replay') })
+  await tab.waitForFunction(() => /could not be opened/.test(document.getElementById('said').textContent))
+  assert.deepEqual(others, [])
+  await tab.close()
+  server.close()
 })
 
 await finish()

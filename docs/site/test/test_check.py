@@ -8,9 +8,11 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from check import problems_of
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "packaging/release"))
+from check import problems_of, released
 from headers import marked
 from pages import Site, outside_code, slug
+from readme import without
 
 GOOD = {
     "index.html": '<html lang="en"><a href="b/two.html#there">two</a><img src="p.png"><a href="https://example.org/">out</a></html>',
@@ -78,6 +80,37 @@ class Checker(unittest.TestCase):
 
     def test_a_file_without_a_page_is_found(self) -> None:
         self.assertEqual(self.problems({}, ("b/three.md",)), ["b/three.md: has no page"])
+
+
+class Released(unittest.TestCase):
+    def test_links_to_files_of_a_release_are_compared_with_it(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder, dist = Path(name) / "site", Path(name) / "dist"
+            (dist / "duckdb").mkdir(parents=True)
+            folder.mkdir()
+            for file in ("a.deb", "duckdb/x", "duckdb/THIRD_PARTY"):
+                (dist / file).write_text("")
+            page = folder / "get.html"
+            page.write_text('<a download href="../a.deb">a</a><a download href="../duckdb/x">x</a>')
+            self.assertEqual(released(folder, dist), [])
+            page.write_text('<a download href="../a.deb">a</a><a download href="../b.deb">b</a>')
+            self.assertEqual(released(folder, dist), ["get.html: b.deb is not in the release", "get.html: no link to duckdb/x"])
+
+    def test_names_of_files_become_links(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            site = Site(Path(name) / "source")
+            self.assertEqual(
+                site.released("{{FILE reel-{{VERSION}}.tar.xz}}"),
+                f'<a download href="../reel-{site.version}.tar.xz">reel-{site.version}.tar.xz</a>',
+            )
+
+    def test_links_that_lead_to_nothing_are_left_out(self) -> None:
+        text = (
+            "See [the *docs*](docs/a.md#x), [there](LICENSE), [out](https://example.org/) and [up](#here).\n\n"
+            '<img src="docs/p.svg" alt="p">\n\n```\n[code](docs/a.md)\n```\n![p](docs/p.svg)'
+        )
+        wanted = "See the *docs*, [there](LICENSE), [out](https://example.org/) and [up](#here).\n\n```\n[code](docs/a.md)\n```\n"
+        self.assertEqual(without(text, "LICENSE".__eq__), (wanted, ["docs/p.svg", "docs/a.md#x", "docs/p.svg"]))
 
 
 class Pages(unittest.TestCase):
