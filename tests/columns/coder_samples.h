@@ -112,6 +112,40 @@ static inline cut_row *make_cuts(void)
     return rows;
 }
 
+/* Steps of a clock, as games and their recorders have them. */
+typedef struct clock_row {
+    float time;
+    double precise;
+    int32_t rate;
+    int64_t paid;
+} clock_row;
+
+static const reel_field clock_fields[] = {
+    REEL_FIELD(clock_row, "time", time, F32, "s", "a sum of steps that are multiples of 2^-13", .flags = REEL_FIELD_TIME),
+    REEL_FIELD(clock_row, "precise", precise, F64, "s", "the same and a half", .flags = REEL_FIELD_TIME),
+    REEL_FIELD(clock_row, "rate", rate, I32, "Hz", "rows in a second, about"),
+    REEL_FIELD(clock_row, "paid", paid, I64, "", "a sum of few numbers"),
+};
+static const reel_table clock_table = REEL_TABLE("clocks", "steps of few values", clock_row, clock_fields, 0);
+
+static inline clock_row *make_clocks(void)
+{
+    static clock_row rows[MOST];
+    uint64_t random = 4;
+    int64_t ticks = 0, paid = 0;
+    for (size_t i = 0; i < MOST; i++) {
+        const int64_t step = 88 + (int64_t)(motion_random(&random) % 8);
+        const uint64_t coin = motion_random(&random) % 16;
+        ticks += step;
+        paid += (int64_t)(coin * coin * UINT64_C(1000003)) - 70000000;
+        rows[i] = (clock_row){ .time = (float)((double)ticks / 8192),
+                               .precise = (double)ticks / 8192 + 0.5,
+                               .rate = (int32_t)(8192 / step) + (int32_t)(motion_random(&random) % 2),
+                               .paid = paid };
+    }
+    return rows;
+}
+
 static const reel_table note_table = REEL_TABLE("notes", "columns of several kinds", note_row, note_fields, 0);
 
 static inline note_row *make_notes(void)
@@ -244,6 +278,8 @@ static inline void each_sample(void (*run)(const sample *s))
                                { &note_table, make_notes(), 2, exact },
                                { &cut_table, make_cuts(), NOTES, exact },
                                { &cut_table, make_cuts(), NOTES, fast },
+                               { &clock_table, make_clocks(), NOTES, exact },
+                               { &clock_table, make_clocks(), NOTES, fast },
                                { &axes_table, make_axes(), NOTES, exact },
                                { &body_table, make_bodies(), 4, exact },
                                { &tracker_table, make_trackers(), FRAMES, exact },

@@ -83,6 +83,50 @@ static void floats_that_follow_from_others_take_little(void **state)
     for (uint64_t wanted = 0; wanted < 64; wanted++) trip(&cut_table, make_cuts(), NOTES, CODER_DEFAULT, wanted);
 }
 
+/* Bits of a row in a block of one column and the times. */
+static double bits_of(const reel_table *table, const void *rows, uint16_t fields)
+{
+    reel_table some = *table;
+    some.field_count = fields;
+    return 8.0 * (double)trip(&some, rows, MOST, CODER_DEFAULT, UINT64_MAX) / MOST;
+}
+
+/* Times have steps of eight values, three bits; so has the double, and each sum sixteen. A rate has one bit beside its time. */
+static void steps_of_a_clock_take_their_entropy(void **state)
+{
+    (void)state;
+    static const double most[] = { 4, 4, 2, 6 }; /* with the tables, and lists of values */
+    const clock_row *rows = make_clocks();
+    double before = 0;
+    for (uint16_t f = 0; f < sizeof most / sizeof *most; f++) {
+        const double bits = bits_of(&clock_table, rows, (uint16_t)(f + 1));
+        if (bits - before > most[f]) fail_msg("%s takes %.2f bits", clock_fields[f].name, bits - before);
+        before = bits;
+    }
+}
+
+/* Numbers that are on no grid, or whose rows have no rate: none is changed by the search for them. */
+static void odd_clocks_come_back(void **state)
+{
+    (void)state;
+    static const float odd[] = { 0, -0.0f, INFINITY, -INFINITY, 1e-45f, 3e38f, -5, 1.5f, 1.5f, 1e-30f };
+    enum { ODD = sizeof odd / sizeof *odd };
+    clock_row rows[MOST];
+    for (size_t at = 0; at < ODD; at++)
+        for (size_t count = 1; count <= MOST; count += count + 97) {
+            memcpy(rows, make_clocks(), sizeof rows);
+            rows[at % count].time = odd[at];
+            rows[at % count].precise = odd[ODD - 1 - at];
+            rows[count / 2].time = reel_float_of(0x7fa00000u + (uint32_t)at); /* signalling */
+            rows[count / 2].rate = INT32_MIN;
+            rows[count - 1].precise = reel_double_of((uint64_t)at);
+            trip(&clock_table, rows, count, CODER_DEFAULT, UINT64_MAX);
+            for (uint64_t wanted = 0; wanted < 16; wanted++) trip(&clock_table, rows, count, CODER_DEFAULT, wanted);
+            rows[count / 2].time = odd[at];
+            trip(&clock_table, rows, count, CODER_DEFAULT, UINT64_MAX);
+        }
+}
+
 static void columns_that_end_early_are_damaged(void **state)
 {
     (void)state;
@@ -183,6 +227,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floats_that_follow_from_others_take_little),
+        cmocka_unit_test(steps_of_a_clock_take_their_entropy),
+        cmocka_unit_test(odd_clocks_come_back),
         cmocka_unit_test(columns_that_end_early_are_damaged),
         cmocka_unit_test(columns_with_other_numbers_give_a_status),
         cmocka_unit_test(failed_allocations_are_reported),

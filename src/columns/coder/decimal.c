@@ -2,47 +2,12 @@
 #include "columns/coder/decimal.h"
 
 #include "columns/coder/lanes.h"
+#include "columns/coder/value_list.h"
 #include "core/rank.h"
 
 /* ---- sorted lists of values ------------------------------------------------------------------------------------- */
 
-enum { LIST_SHARE = 4, LIST_MOST = 4096, SLOT_PROBES = 24 };
-
-typedef struct value_list {
-    uint64_t *values;
-    size_t count;
-    uint32_t *slots; /* number + 1 of the value in a slot */
-    uint32_t mask;
-} value_list;
-
-static uint32_t value_slot(const value_list *list, uint64_t value)
-{
-    uint32_t at = (uint32_t)((value * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & list->mask;
-    for (unsigned probe = 0; probe < SLOT_PROBES; probe++, at = (at + 1) & list->mask)
-        if (!list->slots[at] || list->values[list->slots[at] - 1] == value) return at;
-    return UINT32_MAX;
-}
-
-/* Lists distinct values; false if there are more than `most`. */
-static bool list_values(block_writer *block, const uint64_t *values, size_t count, size_t most, value_list *list)
-{
-    list->mask = 63;
-    while (list->mask < 4 * most) list->mask = 2 * list->mask + 1;
-    list->values = reel__block_room(block, most + 1, sizeof *list->values);
-    list->slots = reel__block_room(block, (size_t)list->mask + 1, sizeof *list->slots);
-    list->count = 0;
-    if (!list->values || !list->slots) return false;
-    memset(list->slots, 0, ((size_t)list->mask + 1) * sizeof *list->slots);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t slot = value_slot(list, values[i]);
-        if (slot == UINT32_MAX) return false;
-        if (list->slots[slot]) continue;
-        if (list->count == most) return false;
-        list->values[list->count++] = values[i];
-        list->slots[slot] = (uint32_t)list->count;
-    }
-    return true;
-}
+enum { LIST_SHARE = 4, LIST_MOST = 4096 };
 
 static const series_type number_type = { .bits = 32 };
 
@@ -50,28 +15,17 @@ bool reel__listed_encode(block_writer *block, series_type type, const uint64_t *
 {
     size_t most = count / LIST_SHARE < LIST_MOST ? count / LIST_SHARE : LIST_MOST;
     value_list list;
-    if (type.bits == 8 || most < 2 || !list_values(block, values, count, most, &list)) return false;
-    uint64_t *spare = reel__block_room(block, list.count, sizeof *spare);
-    if (!spare) return false;
-    reel__rank_numbers(list.values, spare, list.count);
-    memset(list.slots, 0, ((size_t)list.mask + 1) * sizeof *list.slots);
-    size_t listed = list.count;
-    for (size_t i = 0; i < listed; i++) {
-        uint32_t slot = value_slot(&list, list.values[i]);
-        if (slot == UINT32_MAX) return false;
-        list.slots[slot] = (uint32_t)i + 1;
-    }
+    if (type.bits == 8 || most < 2 || !reel__value_list_make(block, values, count, most, &list)) return false;
+    uint64_t *sorted = reel__block_room(block, list.count, 2 * sizeof *sorted);
     uint64_t *numbers = reel__block_room(block, count, sizeof *numbers);
-    if (!numbers) return false;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t slot = value_slot(&list, values[i]);
-        if (slot == UINT32_MAX || !list.slots[slot]) return false;
-        numbers[i] = list.slots[slot] - 1;
-    }
+    if (!sorted || !numbers) return false;
+    memcpy(sorted, list.values, list.count * sizeof *sorted);
+    reel__rank_numbers(sorted, sorted + list.count, list.count);
+    if (!reel__value_list_reorder(&list, sorted) || !reel__value_list_index(&list, values, count, numbers)) return false;
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_DICTIONARY;
     reel__block_add(block, to, &method, 1);
-    reel__block_add_leb128(block, to, listed);
-    reel__series_encode_simple(block, NULL, type, list.values, listed, NULL, to);
+    reel__block_add_leb128(block, to, list.count);
+    reel__series_encode_simple(block, NULL, type, list.values, list.count, NULL, to);
     reel__series_encode_simple(block, NULL, number_type, numbers, count, NULL, to);
     return block->status == REEL_OK;
 }
@@ -85,10 +39,7 @@ reel_status reel__listed_decode(block_source *source, block_column *column, seri
     if (!list) return reel__memory_fail(source->error);
     reel_status status = reel__series_decode_simple(source, column, type, (size_t)listed, list);
     if (status == REEL_OK) status = reel__series_decode_simple(source, column, number_type, count, values);
-    for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (values[i] >= listed) return reel__source_corrupt(source, &column->in, "the number of a value that is not listed");
-        values[i] = list[values[i]];
-    }
+    if (status == REEL_OK) status = reel__ranks_replace(source, &column->in, list, (size_t)listed, values, count);
     return status;
 }
 

@@ -18,6 +18,10 @@ uint64_t *reel__decimal_encode(block_writer *block, series_context *context, ser
 reel_status reel__decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
                                  uint64_t *values, uint64_t **wholes);
 
+/* Floats that are multiples of a power of two, as whole numbers. False: not all are, and what was appended is to be dropped. */
+bool reel__grid_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);
+reel_status reel__grid_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+
 /* Encodes a series as a copy of an earlier one, with a list of the rows in which they differ. Sets *place to the earlier series. Returns
  * false if none is similar enough. */
 bool reel__same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,

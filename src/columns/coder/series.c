@@ -42,6 +42,11 @@ static bool try_same(block_writer *block, const series_context *context, series_
     return fits && best->bytes.size <= EXACT;
 }
 
+static bool is_time(const block_writer *block, const series_context *context, series_type type)
+{
+    return context && type.is_float && block->table->fields[context->field].time && block->options.level != CODER_FAST;
+}
+
 static void try_forms(block_writer *block, const series_context *context, series_type type, const uint64_t *values, size_t count,
                       uint8_t *tokens, series_bytes *best)
 {
@@ -51,6 +56,10 @@ static void try_forms(block_writer *block, const series_context *context, series
     simple.has_tokens =
         reel__series_encode_simple(block, context ? &simple.context : NULL, type, values, count, tokens, &simple.bytes);
     keep_smaller(best, &simple, true);
+    if (is_time(block, context, type)) {
+        series_bytes grid = bytes_begin(block, context);
+        keep_smaller(best, &grid, reel__grid_encode(block, type, values, count, &grid.bytes));
+    }
     if (block->has_motion || block->status != REEL_OK) return;
     keep_smaller(best, &listed, reel__listed_encode(block, type, values, count, &listed.bytes));
     if (type.is_float)
@@ -81,10 +90,12 @@ reel_status reel__series_decode(block_source *source, block_column *column, seri
          same = series_is_method(method, PACKING_NOTHING, SERIES_SAME);
     bool scaled = series_is_method(method, PACKING_NOTHING, SERIES_SCALED) && type.is_float;
     bool decimal = series_is_method(method, PACKING_NOTHING, SERIES_DECIMAL) && type.is_float;
-    if (!listed && !same && !scaled && !decimal)
+    bool grid = series_is_method(method, PACKING_NOTHING, SERIES_GRID) && type.is_float;
+    if (!listed && !same && !scaled && !decimal && !grid)
         return reel__series_decode_method(source, column, type, method, count, values, tokens);
     if (tokens) memset(tokens, 0, count);
     if (listed) return reel__listed_decode(source, column, type, count, values);
+    if (grid) return reel__grid_decode(source, column, type, count, values);
     if (same) return reel__same_decode(source, column, type, count, values, wholes);
     return reel__decimal_decode(source, column, type, scaled, count, values, wholes);
 }

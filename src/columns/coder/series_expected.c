@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Floats that follow from others but for their rounding: a difference of two times that are stored, too; an angle and the same angle from
- * another zero; the third component of a direction. What is expected is computed with doubles and rounded once, so it is the same
+ * another zero; the third component of a direction. Or whole numbers that follow from floats: a rate of frames. What is expected is computed with doubles and rounded once, so it is the same
  * everywhere; what is stored is how far, in floats, the value is from it. */
 #include "columns/coder/series.h"
 
@@ -30,6 +30,15 @@ void reel__expect_root(const uint64_t *a, const uint64_t *b, size_t count, uint6
     for (size_t i = 0; i < count; i++) {
         double x = number_of(a[i]), y = number_of(b[i]), xx = x * x, yy = y * y, rest = (1 - xx) - yy;
         expected[i] = reel_float_bits((float)sqrt(rest > 0 ? rest : 0));
+    }
+}
+
+void reel__expect_rate(const uint64_t *time, size_t count, uint64_t *expected)
+{
+    static const double most = 2147483648.0;
+    for (size_t i = 0; i < count; i++) {
+        double step = i ? number_of(time[i]) - number_of(time[i - 1]) : 0, rate = step > 0 ? 1 / step : 0;
+        expected[i] = rate < most ? (uint64_t)rate : 0;
     }
 }
 
@@ -112,5 +121,31 @@ bool reel__find_shift(const block_writer *block, const uint64_t *values, size_t 
     bool begun = false;
     for (*a = (series_place){ 0 }; (from = next_floats(block, a, &begun));)
         if (find_shift(&p, from, shift)) return true;
+    return false;
+}
+
+static bool is_rate(const uint64_t *values, const uint64_t *time, size_t count)
+{
+    enum { CLOSE = 8 };
+    const probe p = { values, count };
+    unsigned close = 0;
+    for (size_t i = 0; i < PLACES; i++) {
+        size_t at = place_of(&p, i);
+        uint64_t expected[2];
+        reel__expect_rate(time + at - (at > 0), at ? 2 : 1, expected);
+        close += values[at] - expected[at > 0] + CLOSE <= 2 * (uint64_t)CLOSE;
+    }
+    return close >= ENOUGH;
+}
+
+bool reel__find_rate(const block_writer *block, const uint64_t *values, size_t count, series_place *time)
+{
+    for (size_t f = 0; f < block->table->count; f++) {
+        const coder_field *field = &block->table->fields[f];
+        const uint64_t *series = block->series[block->first[f]];
+        if (!field->time || field->type != REEL_F32 || field->count != 1 || !block->written[f] || !series) continue;
+        *time = (series_place){ (uint16_t)f, 0 };
+        return is_rate(values, series, count);
+    }
     return false;
 }

@@ -25,11 +25,14 @@ typedef enum series_transform {
     SERIES_SAME = 11,      /* the values of another series, but for some rows */
     SERIES_MINUS = 12,     /* f32: another series less a third one */
     SERIES_SHIFTED = 13,   /* f32: another series and a whole number */
-    SERIES_ROOT = 14       /* f32: with the two series before it, a direction */
+    SERIES_ROOT = 14,      /* f32: with the two series before it, a direction */
+    SERIES_RATE = 15,      /* whole numbers: one over the step of a time in another series */
+    SERIES_GRID = 15       /* with PACKING_NOTHING: floats that are multiples of a power of two */
 } series_transform;
 
 /* The upper four bits: a token_context, or one of these. */
-enum { PACKING_STORED = 8, PACKING_PLANES = 9, PACKING_NOTHING = 10, PACKING_SHIFT = 4, TRANSFORM_MASK = 15 };
+enum { PACKING_STORED = 8, PACKING_PLANES = 9, PACKING_NOTHING = 10, PACKING_RANKS = 11 /* and a token_context */ };
+enum { PACKING_SHIFT = 4, TRANSFORM_MASK = 15 };
 
 enum { SERIES_KEYS = 256, SERIES_TERMS = 12, PRODUCT_TERMS = 4 };
 
@@ -84,7 +87,7 @@ uint64_t reel__series_order(uint64_t value, unsigned bits);
 uint64_t reel__series_unorder(uint64_t value, unsigned bits);
 
 /* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, the sum of
- * SERIES_SIZES, or what SERIES_MINUS, SERIES_SHIFTED and SERIES_ROOT expect. */
+ * SERIES_SIZES, or what SERIES_MINUS, SERIES_SHIFTED, SERIES_ROOT and SERIES_RATE expect. */
 typedef struct series_model {
     series_transform transform;
     const uint64_t *other;
@@ -99,9 +102,13 @@ enum { SHIFT_MOST = 1 << 20 };
 void reel__expect_difference(const uint64_t *a, const uint64_t *b, size_t count, uint64_t *expected);
 void reel__expect_shift(const uint64_t *a, int64_t shift, size_t count, uint64_t *expected);
 void reel__expect_root(const uint64_t *a, const uint64_t *b, size_t count, uint64_t *expected);
+/* Whole numbers: rows a second, by the step of the time from the row before. */
+void reel__expect_rate(const uint64_t *time, size_t count, uint64_t *expected);
 /* Finds earlier series whose difference the values are, in most rows, or that one whole number is missing to. The values are in order. */
 bool reel__find_difference(const block_writer *block, const uint64_t *values, size_t count, series_place *a, series_place *b);
 bool reel__find_shift(const block_writer *block, const uint64_t *values, size_t count, series_place *a, int64_t *shift);
+/* Finds a time, written before, of whose steps the values are the rate, about, in most rows. */
+bool reel__find_rate(const block_writer *block, const uint64_t *values, size_t count, series_place *time);
 
 /* Residuals of values, zigzagged where they may be negative, and values of residuals, in place or not. */
 void reel__series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals);

@@ -3,6 +3,7 @@
  * symbols, so that only the winner is coded; zstd is tried beside it where it may win. */
 #include "columns/coder/bytes.h"
 #include "columns/coder/series.h"
+#include "columns/coder/value_list.h"
 
 series_type reel__series_type_of(const coder_field *field)
 {
@@ -19,6 +20,8 @@ typedef struct series_choice {
     uint64_t base;                    /* of SERIES_SIZES, and what its steps are sums of; of SERIES_SHIFTED, zigzagged */
     series_place terms[SERIES_TERMS]; /* of SERIES_MINUS, the first: what is taken away */
     size_t term_count;
+    value_list list;    /* `residuals` are ranks in it, if it has any */
+    uint64_t list_cost; /* bits */
     token_context context;
     series_place row; /* of the context */
     const uint8_t *row_tokens;
@@ -34,6 +37,7 @@ typedef struct series_trial {
     const uint64_t *values; /* in order, if they are floats */
     size_t count;
     series_choice best, now;
+    series_choice plain; /* the best one without a list */
 } series_trial;
 
 static void tokenize(const uint64_t *residuals, size_t count, uint8_t *tokens)
@@ -60,6 +64,8 @@ static void try_model(series_trial *trial, series_model model, series_place othe
     trial->now.other = other;
     trial->now.context = TOKEN_ALONE;
     trial->now.row_tokens = NULL;
+    trial->now.list.count = 0;
+    trial->now.list_cost = 0;
     reel__series_forward(&model, trial->type, trial->values, trial->count, trial->now.residuals);
     tokenize(trial->now.residuals, trial->count, trial->now.tokens);
     keep_if_better(trial, fixed_bits + (model.other ? reference_bits : 0) +
@@ -69,7 +75,7 @@ static void try_model(series_trial *trial, series_model model, series_place othe
 static void try_context(series_trial *trial, token_context context, const uint8_t *row, series_place place)
 {
     uint64_t cost = fixed_bits + (row ? reference_bits : 0) + (trial->best.model.other ? reference_bits : 0) +
-                    reel__tokens_cost(trial->best.tokens, row, trial->count, context);
+                    trial->best.list_cost + reel__tokens_cost(trial->best.tokens, row, trial->count, context);
     if (cost >= trial->best.cost) return;
     trial->best.cost = cost;
     trial->best.context = context;
@@ -249,6 +255,17 @@ static void try_expected(series_trial *trial)
     }
 }
 
+/* A rate of frames beside their times. */
+static void try_rate(series_trial *trial)
+{
+    series_place time;
+    if (trial->type.is_float || !reel__find_rate(trial->block, trial->values, trial->count, &time)) return;
+    uint64_t *expected = reel__block_room(trial->block, trial->count, sizeof *expected);
+    if (!expected) return;
+    reel__expect_rate(series_at(trial->block, time), trial->count, expected);
+    try_model(trial, (series_model){ .transform = SERIES_RATE, .other = expected }, time);
+}
+
 static bool trial_begin(series_trial *trial)
 {
     block_writer *block = trial->block;
@@ -259,6 +276,51 @@ static bool trial_begin(series_trial *trial)
     }
     trial->best.cost = UINT64_MAX;
     return block->status == REEL_OK;
+}
+
+static void try_contexts(series_trial *trial, bool fast)
+{
+    static const series_place none = { 0 };
+    try_context(trial, TOKEN_BEFORE, NULL, none);
+    if (!fast) try_context(trial, TOKEN_BEFORE_FINE, NULL, none);
+    if (trial->context && !fast) try_rows(trial);
+}
+
+enum { RANKS_SHARE = 4, RANKS_MOST = 4096, RANKS_ROWS_LEAST = 64 };
+
+/* The residuals of a model by their ranks: of the best one, or of steps. */
+static void try_ranks(series_trial *trial, series_choice of)
+{
+    block_writer *block = trial->block;
+    size_t most = trial->count / RANKS_SHARE < RANKS_MOST ? trial->count / RANKS_SHARE : RANKS_MOST;
+    if (!reel__value_list_make(block, of.residuals, trial->count, most, &of.list)) return;
+    uint64_t *ranks = reel__block_room(block, trial->count, sizeof *ranks);
+    uint8_t *tokens = reel__block_room(block, trial->count, 1);
+    if (!ranks || !tokens || !reel__ranks_make(block, of.residuals, trial->count, &of.list, ranks)) return;
+    tokenize(ranks, trial->count, tokens);
+    of.residuals = ranks;
+    of.tokens = tokens;
+    of.context = TOKEN_ALONE;
+    of.row_tokens = NULL;
+    of.list_cost = reel__ranks_cost(block, &of.list);
+    of.cost = fixed_bits + (of.model.other ? reference_bits : 0) + of.list_cost +
+              reel__tokens_cost(tokens, NULL, trial->count, TOKEN_ALONE);
+    const series_choice before = trial->best;
+    trial->best = of;
+    try_contexts(trial, false);
+    if (trial->best.cost >= before.cost) trial->best = before;
+}
+
+static void try_all_ranks(series_trial *trial)
+{
+    if (trial->count < RANKS_ROWS_LEAST) return;
+    try_ranks(trial, trial->plain);
+    if (trial->plain.model.transform == SERIES_DELTA) return;
+    series_choice steps = trial->now;
+    steps.model = (series_model){ .transform = SERIES_DELTA };
+    steps.term_count = 0;
+    reel__series_forward(&steps.model, trial->type, trial->values, trial->count, steps.residuals);
+    try_ranks(trial, steps);
 }
 
 static bool choose(series_trial *trial, const uint64_t *values)
@@ -282,10 +344,11 @@ static bool choose(series_trial *trial, const uint64_t *values)
         try_differences(trial);
         if (!fast) try_sizes(trial);
         if (!fast) try_expected(trial);
+        if (!fast) try_rate(trial);
     }
-    try_context(trial, TOKEN_BEFORE, NULL, none);
-    if (!fast) try_context(trial, TOKEN_BEFORE_FINE, NULL, none);
-    if (trial->context && !fast) try_rows(trial);
+    try_contexts(trial, fast);
+    trial->plain = trial->best;
+    if (!fast) try_all_ranks(trial);
     return block->status == REEL_OK;
 }
 
@@ -314,12 +377,12 @@ static bool add_place(series_trial *trial, series_place place, reel_memory *to)
     return reel__series_add_place(trial->block, trial->context, place, to);
 }
 
-static bool write_terms(series_trial *trial, reel_memory *to)
+static bool write_terms(series_trial *trial, const series_choice *best, reel_memory *to)
 {
     bool fits = true;
-    reel__block_add_leb128(trial->block, to, trial->best.base);
-    reel__block_add_leb128(trial->block, to, trial->best.term_count);
-    for (size_t t = 0; t < trial->best.term_count; t++) fits = fits && add_place(trial, trial->best.terms[t], to);
+    reel__block_add_leb128(trial->block, to, best->base);
+    reel__block_add_leb128(trial->block, to, best->term_count);
+    for (size_t t = 0; t < best->term_count; t++) fits = fits && add_place(trial, best->terms[t], to);
     return fits;
 }
 
@@ -346,20 +409,23 @@ static bool write_choice(series_trial *trial, reel_memory *to)
 {
     block_writer *block = trial->block;
     const series_choice *best = &trial->best;
-    uint8_t method = (uint8_t)((unsigned)best->context << PACKING_SHIFT | (unsigned)best->model.transform);
+    unsigned packing = (unsigned)best->context + (best->list.count ? PACKING_RANKS : 0);
+    uint8_t method = (uint8_t)(packing << PACKING_SHIFT | (unsigned)best->model.transform);
     bool fits = true, has_tokens = true;
     reel_memory tokens = reel__block_part(block), planes = reel__block_part(block);
+    if (best->list.count) reel__ranks_encode(block, &best->list, &tokens);
     reel__tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
     if (block->options.level != CODER_FAST && !block->has_motion && tokens.size > ZSTD_WORTH) {
-        write_planes(block, best->residuals, trial->count, &planes);
+        write_planes(block, trial->plain.residuals, trial->count, &planes);
         has_tokens = planes.size >= tokens.size;
+        if (!has_tokens) best = &trial->plain;
         if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
     }
     reel__block_add(block, to, &method, 1);
     if (best->model.other && best->model.transform != SERIES_ROOT) fits = add_place(trial, best->other, to);
     if (best->model.transform == SERIES_MINUS) fits = fits && add_place(trial, best->terms[0], to);
     if (best->model.transform == SERIES_SHIFTED) reel__block_add_leb128(block, to, best->base);
-    if (best->model.transform == SERIES_SIZES) fits = fits && write_terms(trial, to);
+    if (best->model.transform == SERIES_SIZES) fits = fits && write_terms(trial, best, to);
     if (has_tokens && best->row_tokens) fits = fits && add_place(trial, best->row, to);
     const reel_memory *part = has_tokens ? &tokens : &planes;
     reel__block_add(block, to, part->data, part->size);
@@ -406,7 +472,8 @@ static bool write_best(block_writer *block, series_context *context, series_type
     }
     if (block->status != REEL_OK) return false;
     if (tokens) memcpy(tokens, trial.best.tokens, count);
-    return (uint8_t)(to->data[start] >> PACKING_SHIFT) < TOKEN_KINDS;
+    unsigned packing = to->data[start] >> PACKING_SHIFT;
+    return packing < TOKEN_KINDS || packing >= PACKING_RANKS;
 }
 
 bool reel__series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values,
@@ -485,13 +552,19 @@ static reel_status read_residuals(block_source *source, block_column *column, un
                                   uint8_t *tokens)
 {
     const uint8_t *row = NULL;
+    const bool ranked = packing >= PACKING_RANKS;
+    uint64_t *list = NULL;
+    size_t listed = 0;
     if (packing == PACKING_PLANES) return read_planes(source, &column->in, count, values);
-    if (packing >= TOKEN_KINDS) return reel__source_unsupported(source, &column->in, "a packing of numbers");
+    if (ranked) packing -= PACKING_RANKS;
     if (packing >= TOKEN_ROW) {
         reel_status status = read_place(source, column, NULL, &row);
         if (status != REEL_OK) return status;
     }
-    return reel__tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
+    reel_status status = ranked ? reel__ranks_decode(source, &column->in, count, &list, &listed) : REEL_OK;
+    if (status == REEL_OK) status = reel__tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
+    if (status == REEL_OK && ranked) status = reel__ranks_replace(source, &column->in, list, listed, values, count);
+    return status;
 }
 
 /* The steps of SERIES_SIZES: a constant and the sizes of changes, by key. */
@@ -512,7 +585,7 @@ static reel_status read_sizes(block_source *source, block_column *column, size_t
     return status;
 }
 
-/* What SERIES_MINUS, SERIES_SHIFTED and SERIES_ROOT expect of each row. */
+/* What SERIES_MINUS, SERIES_SHIFTED, SERIES_ROOT and SERIES_RATE expect of each row. */
 static reel_status read_expected(block_source *source, block_column *column, series_transform transform, size_t count,
                                  const uint64_t **other)
 {
@@ -531,6 +604,8 @@ static reel_status read_expected(block_source *source, block_column *column, ser
         reel__expect_shift(a, shift, count, expected);
     } else if (transform == SERIES_MINUS)
         reel__expect_difference(a, b, count, expected);
+    else if (transform == SERIES_RATE)
+        reel__expect_rate(a, count, expected);
     else if (a && b)
         reel__expect_root(a, b, count, expected);
     else
@@ -541,6 +616,7 @@ static reel_status read_expected(block_source *source, block_column *column, ser
 
 static bool is_expected(unsigned transform, series_type type)
 {
+    if (transform == SERIES_RATE) return !type.is_float;
     return transform >= SERIES_MINUS && transform <= SERIES_ROOT && type.is_float && type.bits == 32;
 }
 
@@ -576,9 +652,11 @@ reel_status reel__series_decode_method(block_source *source, block_column *colum
     if (series_is_method(method, PACKING_NOTHING, SERIES_CONSTANT))
         return read_constant(source, &column->in, type, count, values);
     if (series_is_method(method, PACKING_STORED, SERIES_PLAIN)) return read_stored(source, &column->in, type, count, values);
+    unsigned packing = method >> PACKING_SHIFT;
     bool known = (transform >= SERIES_PLAIN && transform <= SERIES_DIFFERENCE) || transform == SERIES_SIZES ||
                  is_expected(transform, type);
-    if (!known) return reel__source_unsupported(source, &column->in, "a method for numbers");
+    if (!known || !(packing < TOKEN_KINDS || packing == PACKING_PLANES || packing >= PACKING_RANKS))
+        return reel__source_unsupported(source, &column->in, "a method for numbers");
     return read_transformed(source, column, type, method, count, values, tokens);
 }
 

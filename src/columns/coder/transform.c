@@ -141,7 +141,8 @@ void reel__series_forward(const series_model *model, series_type type, const uin
     case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, residuals, false); break;
     case SERIES_SIZES: by_sizes(model, values, count, residuals, false); break;
     case SERIES_MINUS:
-    case SERIES_SHIFTED: by_expected(model, type.bits, values, count, residuals, false); break;
+    case SERIES_SHIFTED:
+    case SERIES_RATE: by_expected(model, type.bits, values, count, residuals, false); break;
     case SERIES_ROOT: by_root(model, values, count, residuals, false); break;
     default:
         for (size_t i = 0; i < count; i++) residuals[i] = type.is_signed ? zigzag(values[i]) : values[i];
@@ -158,7 +159,8 @@ void reel__series_back(const series_model *model, series_type type, uint64_t *va
     case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, values, true); break;
     case SERIES_SIZES: by_sizes(model, values, count, values, true); break;
     case SERIES_MINUS:
-    case SERIES_SHIFTED: by_expected(model, type.bits, values, count, values, true); break;
+    case SERIES_SHIFTED:
+    case SERIES_RATE: by_expected(model, type.bits, values, count, values, true); break;
     case SERIES_ROOT: by_root(model, values, count, values, true); break;
     default:
         for (size_t i = 0; i < count && type.is_signed; i++) values[i] = unzigzag(values[i]);
