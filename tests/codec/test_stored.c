@@ -146,6 +146,31 @@ static void a_dictionary_takes_no_more_memory_than_its_bytes_need(void **state)
     fill(NULL);
 }
 
+/* The encoder allocates before it reads, so the first bytes are enough. */
+static void packing_takes_bounded_memory_however_large_the_file(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = { 1 << 16, 1 << 20, 1 << 24, 1 << 26 };
+    enum { EACH = 12, BESIDE = 8 << 20, MOST = 200 << 20, ROOM = 1 << 16 };
+    if (!has_lzma()) skip();
+    uint8_t *data = calloc(1, sizes[3]);
+    assert_non_null(data);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const reel_limits limits = { .work = 1 };
+        reel_budget budget = reel__budget_of(&limits, NULL, NULL);
+        test_allocator counted = { 0 };
+        reel_allocator allocator = test_allocator_of(&counted);
+        reel_memory packed = { .allocator = allocator };
+        const reel_status status = reel__lzma2_pack(data, sizes[i], ROOM, &budget, &allocator, &packed);
+        assert_true(status == REEL_LIMIT || (status == REEL_OK && !i));
+        reel_memory_free(&packed);
+        if (counted.peak > MOST || counted.peak > EACH * sizes[i] + BESIDE)
+            fail_msg("%zu bytes of memory for a file of %zu", counted.peak, sizes[i]);
+        assert_int_equal(counted.live, 0);
+    }
+    free(data);
+}
+
 static void memory_that_is_missing_is_reported(void **state)
 {
     (void)state;
@@ -167,6 +192,7 @@ int main(void)
         cmocka_unit_test(cut_files_are_truncated),
         cmocka_unit_test(no_flipped_bit_gives_another_file),
         cmocka_unit_test(a_dictionary_takes_no_more_memory_than_its_bytes_need),
+        cmocka_unit_test(packing_takes_bounded_memory_however_large_the_file),
         cmocka_unit_test(memory_that_is_missing_is_reported),
     };
     return cmocka_run_group_tests(tests, fill, NULL);

@@ -44,9 +44,9 @@ reel_status reel__lzma_alone_pack(reel_output *out, const uint8_t *data, size_t 
                                   const reel_allocator *allocator, reel_error *error);
 
 /* LZMA2 without a container: the byte that gives its dictionary in .xz, up to LZMA2_NUMBER_MOST there, and its chunks with their end. Appends `size` packed
- * bytes as xz -9e makes them, with a dictionary of up to 64 MiB. Takes ten times the dictionary. Returns REEL_OK; REEL_LIMIT, with nothing
+ * bytes as xz -9e makes them, with a dictionary of up to 16 MiB (xz: 64). Takes eleven times the dictionary, at most 190 MB. Returns REEL_OK; REEL_LIMIT, with nothing
  * appended, if they are more than `most` bytes; REEL_UNSUPPORTED; REEL_MEMORY; or what `budget` says (NULL: none), a step a byte. */
-enum { LZMA2_NUMBER_MOST = 40, LZMA2_NUMBER_WRITTEN = 28 };
+enum { LZMA2_NUMBER_MOST = 40, LZMA2_NUMBER_WRITTEN = 24 };
 reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
                              reel_memory *to);
 
