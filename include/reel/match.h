@@ -147,7 +147,8 @@ typedef struct reel_match_key {
 
 enum { REEL_MATCH_CHECK_BITS = 9 };
 
-/* Families of keys: of windows, by the head and by both hands; of presses, whose check bits mean nothing; of swings. */
+/* Families of keys: of windows, by the head and by both hands; of presses, whose check bits are not compared: 0 for a key of three
+ * intervals, 1 and 2 for those of nine and sixteen, which few but copies share; of swings. */
 enum { REEL_MATCH_HEAD = 0, REEL_MATCH_HANDS = 1, REEL_MATCH_PRESSES = 2, REEL_MATCH_SWINGS = 3, REEL_MATCH_FAMILIES = 4 };
 
 /* The keys under which a fingerprint is stored. Writes at most `capacity` of them and returns how many there are. 0 for bytes that are

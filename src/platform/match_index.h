@@ -81,8 +81,8 @@ int64_t reel__match_index_post(const reel_match_key *key, int64_t replay);
 
 /* ---- candidates (match_index_probe.c) ---------------------------------------------------------------------------- */
 
-/* Kinds of hits: of windows as they are, of windows mirrored, and of swings. */
-enum { HIT_PLAIN, HIT_MIRRORED, HIT_SWING, HIT_KINDS };
+/* Kinds of hits: of windows as they are, of windows mirrored, and of swings. Of presses: of three, nine and sixteen intervals. */
+enum { HIT_PLAIN, HIT_MIRRORED, HIT_SWING, HIT_KINDS, HIT_LONG = HIT_MIRRORED, HIT_LONGEST = HIT_SWING };
 enum {
     CHOSEN = 4, /* entries of each kind of hits */
     MOST_CHOSEN = HIT_KINDS * CHOSEN
@@ -100,11 +100,12 @@ typedef struct candidate_list {
     candidate data[MOST_CHOSEN]; /* in the order of their worth */
     size_t count;
     size_t alike; /* entries whose hits are worth at least a FEW_HITS-th of those of the first one, chosen or not */
+    size_t each;  /* what a comparison costs whatever the size, as bytes */
     size_t crowd; /* of a byte of a fingerprint, how much more it costs to compare than one of a play whose swings differ */
 } candidate_list;
 
-/* Looks up the keys of a motion, and chooses the entries whose hits are worth most. */
-reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate_list *list,
+/* Looks up the keys of a motion, and chooses the entries whose hits are worth most. `except`: one that is not asked for, or 0. */
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, int64_t except, candidate_list *list,
                                          reel_error *error);
 
 #endif

@@ -85,7 +85,7 @@ static const found_replay *twin_of(const comparison *c, reel_bytes print)
     return NULL;
 }
 
-static size_t cost_of(const comparison *c, reel_bytes print) { return print.size * c->candidates.crowd; }
+static size_t cost_of(const comparison *c, reel_bytes print) { return (print.size + c->candidates.each) * c->candidates.crowd; }
 
 /* Compares an entry: all of it if `in_full` is set, else the hands. */
 static reel_status compare_print(comparison *c, found_replay *found, reel_error *error)
@@ -179,6 +179,21 @@ static uint64_t count_left(const comparison *c, const found_replay *results, siz
     return all > c->examined ? all - c->examined : 0;
 }
 
+/* The number of the entry that is left out; 0: there is none. */
+static bool find_except(reel_match_index *index, reel_string name, int64_t *except)
+{
+    *except = 0;
+    if (!name.size) return true;
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_BY_NAME);
+    if (!made) return false;
+    sqlite3_bind_blob64(made, 1, name.data, name.size, SQLITE_STATIC);
+    const int step = sqlite3_step(made);
+    if (step == SQLITE_ROW) *except = sqlite3_column_int64(made, 0);
+    if (step != SQLITE_ROW && step != SQLITE_DONE) return false;
+    sqlite3_reset(made);
+    return true;
+}
+
 typedef struct result_name {
     char *data;
     size_t size;
@@ -212,8 +227,10 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
     result_name names[MOST_CHOSEN] = { { NULL, 0 } };
     size_t count = 0;
     index->not_compared = 0;
+    int64_t left_out;
     if (!reel__match_index_begin(index, SQL_BEGIN_READ)) return reel__match_index_failure(index, error);
-    reel_status status = reel__match_index_candidates(index, motion, &c.candidates, error);
+    reel_status status = find_except(index, except, &left_out) ? REEL_OK : reel__match_index_failure(index, error);
+    if (status == REEL_OK) status = reel__match_index_candidates(index, motion, left_out, &c.candidates, error);
     if (status == REEL_OK) status = compare_hands(&c, error);
     if (status == REEL_OK) status = compare_best(&c, results, &count, error);
     if (status == REEL_OK) index->not_compared = count_left(&c, results, count);

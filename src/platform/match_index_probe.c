@@ -13,12 +13,18 @@ enum {
     MOST_ROWS = 256, /* of a key that are read: a key that more entries share tells them little apart */
     RARE_ROWS = 4,   /* of a key that tells much: its hits count RARE_WORTH times */
     RARE_WORTH = 4,
-    PRESS_CROWD = 16, /* candidate_list.crowd of presses: their comparison tries shifts and speeds */
-    MOST_CROWD = 32,  /* more strokes that agree with one are not looked at */
-    OWN_WORTH = 4,    /* a hit of a key of presses that the motion has without rounding the other way counts so many times */
+    PRESS_EACH = 3000, /* candidate_list.each of presses: the lines of other speeds */
+    PRESS_CROWD = 16,  /* candidate_list.crowd of presses: their comparison tries shifts and speeds */
+    MOST_CROWD = 32,   /* more strokes that agree with one are not looked at */
+    OWN_WORTH = 4,     /* a hit of a key of presses that the motion has without rounding the other way counts so many times */
+    ENOUGH_LONG = 16,  /* hits of long patterns: keys of three intervals are not looked up then */
+    LONGEST_WORTH = 512,
+    LONG_WORTH = 64,        /* and one of a key of a long pattern */
     MOST_ROWS_READ = 28000, /* of all keys of windows, and of swings */
     SHORT_PROBES = 400,     /* probes of a play of a minute */
-    OWN_KEY = 1
+    OWN_KEY = 1,
+    LONG_KEY = 2, /* of nine intervals; LONGEST_KEY of sixteen */
+    LONGEST_KEY = 3
 };
 
 /* ---- hits ------------------------------------------------------------------------------------------------------- */
@@ -85,6 +91,8 @@ static unsigned bits_of(uint32_t value)
 
 static int kind_of(const reel_match_key *key)
 {
+    if (key->family == REEL_MATCH_PRESSES)
+        return key->window == LONGEST_KEY ? HIT_LONGEST : key->window == LONG_KEY ? HIT_LONG : HIT_PLAIN;
     return key->family == REEL_MATCH_SWINGS ? HIT_SWING : key->mirrored ? HIT_MIRRORED : HIT_PLAIN;
 }
 
@@ -114,8 +122,13 @@ static size_t rows_of_key(hit_table *table, int kind)
 /* How much a hit of a probe counts whose key has so many rows. */
 static uint32_t worth_of(const reel_match_key *key, size_t rows)
 {
-    const bool own = key->family == REEL_MATCH_PRESSES && key->window == OWN_KEY;
-    return (rows <= RARE_ROWS ? (uint32_t)RARE_WORTH : 1) * (own ? (uint32_t)OWN_WORTH : 1);
+    const bool presses = key->family == REEL_MATCH_PRESSES;
+    const uint32_t worth = !presses                     ? 1
+                           : key->window == LONGEST_KEY ? LONGEST_WORTH
+                           : key->window == LONG_KEY    ? LONG_WORTH
+                           : key->window == OWN_KEY     ? OWN_WORTH
+                                                        : 1;
+    return (rows <= RARE_ROWS ? (uint32_t)RARE_WORTH : 1) * worth;
 }
 
 /* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
@@ -172,7 +185,8 @@ static bool mark_own_keys(const reel_motion *motion, probe_list *list)
         qsort(own, count, sizeof *own, by_number);
         for (size_t i = 0, at = 0; i < list->count; i++) {
             while (at < count && own[at] < list->keys[i].key) at++;
-            list->keys[i].window = at < count && own[at] == list->keys[i].key ? OWN_KEY : 0;
+            const bool is_own = at < count && own[at] == list->keys[i].key;
+            list->keys[i].window = list->keys[i].check ? (uint8_t)(OWN_KEY + list->keys[i].check) : is_own ? OWN_KEY : 0;
         }
     }
     const bool done = keys && own;
@@ -222,11 +236,26 @@ static bool probe_some(reel_match_index *index, const probe_list *list, unsigned
     return done;
 }
 
-/* Own keys of presses first: all of their rows may be read, if there are few entries. */
-static bool probe_all(reel_match_index *index, const probe_list *list, hit_table *table)
+/* Whether keys of long patterns have found an entry other than `except`. */
+static bool has_long_hits(const hit_table *table, int64_t except)
+{
+    for (size_t i = 0; i < table->size; i++) {
+        const replay_hits *slot = &table->slots[i];
+        if (slot->count >= ENOUGH_LONG && slot->replay % HIT_KINDS != HIT_PLAIN && slot->replay / HIT_KINDS != except)
+            return true;
+    }
+    return false;
+}
+
+/* Keys of presses that tell most first: those that tell less, which more entries share, are not needed if those found an entry. */
+static bool probe_all(reel_match_index *index, const probe_list *list, int64_t except, hit_table *table)
 {
     const bool presses = list->count && list->keys->family == REEL_MATCH_PRESSES;
     if (!presses) return probe_some(index, list, 0, UINT8_MAX, table);
+    for (unsigned kind = LONGEST_KEY; kind >= LONG_KEY; kind--) {
+        if (!probe_some(index, list, kind, kind + 1, table)) return false;
+        if (has_long_hits(table, except)) return true;
+    }
     return probe_some(index, list, OWN_KEY, OWN_KEY + 1, table) && probe_some(index, list, 0, OWN_KEY, table);
 }
 
@@ -307,8 +336,8 @@ static size_t count_alike(const hit_table *table, uint32_t worth)
     return count;
 }
 
-reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate_list *result,
-                                         reel_error *error)
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, int64_t except,
+                                         candidate_list *result, reel_error *error)
 {
     hit_table table = { .rows = { [HIT_PLAIN] = MOST_ROWS_READ, [HIT_SWING] = MOST_ROWS_READ } };
     probe_list list;
@@ -317,11 +346,12 @@ reel_status reel__match_index_candidates(reel_match_index *index, const reel_mot
         free(list.keys);
         return reel__memory_fail(error);
     }
-    const bool done = probe_all(index, &list, &table);
+    const bool done = probe_all(index, &list, except, &table);
     /* one hit may be chance, but a short play has few */
     if (done && table.used) result->count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, result->data);
     if (result->count && result->data[0].worth >= FEW_HITS) result->alike = count_alike(&table, result->data[0].worth / FEW_HITS);
     result->crowd = crowd_of(&list);
+    result->each = list.count && list.keys->family == REEL_MATCH_PRESSES ? PRESS_EACH : 0;
     free(table.slots);
     free(list.keys);
     return done ? REEL_OK : reel__match_index_failure(index, error);

@@ -219,8 +219,6 @@ bool reel__presses_finish(press_track *presses);
 void reel__presses_free(press_track *presses);
 /* False: out of memory. */
 bool reel__presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match);
-size_t reel__presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity);
-size_t reel__presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity);
 
 /* ---- fingerprints (blob.c) -------------------------------------------------------------------------------------- */
 
@@ -244,6 +242,10 @@ typedef struct decoded_print {
 reel_status reel__print_read(reel_bytes bytes, decoded_print *result, reel_error *error);
 /* The time of a press of a decoded fingerprint, s. */
 double reel__print_press(const decoded_print *print, size_t index);
+/* The keys of the presses of a fingerprint, and those to look up (presses.c): of three intervals; of nine, `check` 1; and of sixteen,
+ * `check` 2, which hardly any but copies share. */
+size_t reel__presses_keys(const decoded_print *print, reel_match_key *keys, size_t capacity);
+size_t reel__presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity);
 /* Where stops are read. */
 typedef struct stop_place {
     const uint8_t *at;

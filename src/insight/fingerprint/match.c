@@ -142,11 +142,7 @@ size_t reel_match_keys(reel_bytes fingerprint, reel_match_key *keys, size_t capa
     }
     for (int hand = 0; stored.kind == PRINT_POSES && hand < HANDS; hand++)
         made = add_swing_keys(&stored, hand, keys, made, capacity);
-    double times[4];
-    for (size_t i = 0; stored.kind != PRINT_POSES && i + 3 < stored.count; i++, made++) {
-        for (size_t j = 0; j < 4; j++) times[j] = reel__print_press(&stored, i + j);
-        if (made < capacity) reel__presses_keys(times, 4, &keys[made], 1);
-    }
+    if (stored.kind != PRINT_POSES) made = reel__presses_keys(&stored, keys, capacity);
     return made;
 }
 

@@ -3,17 +3,27 @@
 #include "insight/fingerprint/fingerprint.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MOST_PRESSES = 1 << 20, /* that are read; the earliest REEL_FINGERPRINT_PRESSES of them count */
     TRIED_PRESSES = 256,    /* by which a shift is found */
+    MOST_TRIED = 1 << 20,   /* pairs of presses by which a speed is found */
     BINS = 1 << 20,         /* of the histogram of differences */
     PATTERN = 3,            /* intervals of a key */
+    LONG_PATTERN = 9,       /* intervals of a long one */
+    LONGEST_PATTERN = 16,   /* and of one in a rhythm so even that many macros share all shorter ones */
+    MOST_CELLS = 1 << 16,   /* of a long pattern */
+    LONG_KEYS = 1 << 27,    /* the bit of their keys; those of three intervals have the lower ones */
+    LONGEST_KEYS = 1 << 26, /* the bit of those of LONGEST_PATTERN beside it */
     LINE_HITS = 48,
     LINE_PRESSES = 64, /* by which a line is judged */
     PROBED = 512       /* presses of a query that are looked up */
 };
 
+#define CELL_LARGEST 1.4142 /* a cell of a long pattern, in times of KEY_STEP; the smallest one is half of it */
+#define NEAR_CELL 0.25      /* of a cell: presses that are closer to the next one are tried in both */
+#define LEAST_SPAN 0.2      /* s: of a long pattern */
 #define TOLERANCE 0.0125    /* s: between two presses that are the same */
 #define KEY_STEP 0.033      /* s: intervals are rounded to it in keys */
 #define MOST_SPEED 0.12     /* difference of speeds */
@@ -65,6 +75,25 @@ typedef struct press_pair {
     double query, stored, spread;
 } press_pair;
 
+/* The first press from `at` on that is not before a time: steps that double, then halves, as few are passed in most cases. */
+static size_t first_from(const press_track *query, size_t at, double time)
+{
+    size_t step = 1, end = at;
+    while (end < query->count && query->times[end] < time) {
+        at = end + 1;
+        end = query->count - end > step ? end + step : query->count;
+        step *= 2;
+    }
+    while (at < end) {
+        const size_t middle = at + (end - at) / 2;
+        if (query->times[middle] < time)
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}
+
 /* Number of stored presses that have a press of the query at scale * time + shift; each press counts once. `step`: only every so
  * many of them are asked for. */
 static size_t count_matched(const press_track *query, const double *stored, size_t count, press_line line, size_t step)
@@ -72,7 +101,7 @@ static size_t count_matched(const press_track *query, const double *stored, size
     size_t matched = 0, at = 0;
     for (size_t i = 0; i < count; i += step) {
         double time = line.scale * stored[i] + line.shift;
-        while (at < query->count && query->times[at] < time - TOLERANCE) at++;
+        at = first_from(query, at, time - TOLERANCE);
         if (at < query->count && query->times[at] <= time + TOLERANCE) {
             matched++;
             at++;
@@ -86,14 +115,16 @@ static double best_shift(const press_track *query, const double *stored, size_t 
 {
     size_t step = query->count / TRIED_PRESSES + 1, most = 0;
     double base = query->times[0] - stored[count - 1], best = 0, width = 2 * TOLERANCE;
-    memset(bins, 0, BINS * sizeof *bins);
+    const double last = (query->times[query->count - 1] - stored[0] - base) / width;
+    const size_t used = last > 0 ? last < BINS - 2 ? (size_t)last + 2 : BINS : 2; /* one more than differences fall into */
+    memset(bins, 0, used * sizeof *bins);
     for (size_t i = 0; i < query->count; i += step) {
         for (size_t j = 0; j < count; j++) {
             size_t bin = (size_t)((query->times[i] - stored[j] - base) / width);
-            if (bin < BINS - 1) bins[bin]++;
+            if (bin < used - 1) bins[bin]++;
         }
     }
-    for (size_t bin = 0; bin + 1 < BINS; bin++) {
+    for (size_t bin = 0; bin + 1 < used; bin++) {
         if ((size_t)bins[bin] + bins[bin + 1] <= most) continue;
         most = (size_t)bins[bin] + bins[bin + 1];
         best = base + (double)(bin + 1) * width;
@@ -118,11 +149,11 @@ static double settle(const press_track *query, const double *stored, size_t coun
     return line.shift + (first + last) * (TOLERANCE / 8);
 }
 
-/* How far the ratios of the next intervals are apart; a large value if the patterns are not alike. */
+/* How far the ratios of the next intervals are apart, of those that decide; a large value if the patterns are not alike. */
 static double pattern_spread(const double *query, const double *stored)
 {
     double least = 1 + MOST_SPEED, most = 1 - MOST_SPEED;
-    for (int i = 0; i < PATTERN + 1; i++) {
+    for (int i = 0; i < PATTERN + 1 && most - least < PATTERN_SPREAD; i++) {
         double interval = stored[i + 1] - stored[i];
         if (!(interval > TOLERANCE)) return 1;
         double ratio = (query[i + 1] - query[i]) / interval;
@@ -134,9 +165,13 @@ static double pattern_spread(const double *query, const double *stored)
 
 static size_t find_pairs(const press_track *query, const double *stored, size_t count, press_pair pairs[LINE_HITS])
 {
-    size_t found = 0, step = query->count / TRIED_PRESSES + 1;
+    const size_t tried = count < MOST_TRIED / TRIED_PRESSES ? TRIED_PRESSES : MOST_TRIED / count;
+    size_t found = 0, step = query->count / tried + 1;
     for (size_t i = 0; i + PATTERN + 1 < query->count; i += step) {
+        const double first = query->times[i + 1] - query->times[i];
         for (size_t j = 0; j + PATTERN + 1 < count; j++) {
+            const double other = stored[j + 1] - stored[j];
+            if (first < 0.8 * other || first > 1.2 * other) continue; /* another speed than any that is tried: most are */
             double spread = pattern_spread(query->times + i, stored + j);
             if (!(spread < PATTERN_SPREAD) || (found == LINE_HITS && spread >= pairs[found - 1].spread)) continue;
             size_t at = found < LINE_HITS ? found++ : found - 1;
@@ -236,19 +271,113 @@ static reel_match_key pattern_key(const double *times, unsigned variant)
     return (reel_match_key){ .key = key, .family = FAMILY_PRESSES };
 }
 
-size_t reel__presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity)
+/* ---- long patterns: presses in cells of their own span, so that a copy of another speed has the same ---- */
+
+/* The number of cells of a span: the power of two for which they come closest to KEY_STEP. *other is another one that a copy of another
+ * speed may have, or the same. */
+static uint32_t cells_of(double span, uint32_t *other)
 {
+    uint32_t cells = 1;
+    while (cells < MOST_CELLS && span > cells * (KEY_STEP * CELL_LARGEST)) cells *= 2;
+    const double width = span / cells;
+    *other = cells;
+    if (width * (1 + MOST_SPEED) > KEY_STEP * CELL_LARGEST) *other = 2 * cells;
+    if (cells > 1 && 2 * width * (1 - MOST_SPEED) <= KEY_STEP * CELL_LARGEST) *other = cells / 2;
+    return cells;
+}
+
+/* A pattern as it is rounded: the cell of each press but the first and the last. */
+typedef struct rounded_pattern {
+    unsigned length; /* intervals */
+    uint32_t cells[LONGEST_PATTERN - 1];
+    unsigned near[2];    /* the presses that are closest to another cell */
+    bool up[2];          /* it is the next one */
+    unsigned near_count; /* that are close enough to be tried */
+} rounded_pattern;
+
+static rounded_pattern round_pattern(const double *times, unsigned length, uint32_t count)
+{
+    rounded_pattern result = { .length = length };
+    const double scale = count / (times[length] - times[0]);
+    double least[2] = { NEAR_CELL, NEAR_CELL };
+    for (unsigned i = 0; i + 1 < length; i++) {
+        const double from = (times[i + 1] - times[0]) * scale,
+                     at = from > 0 ? from < count ? from : count : 0; /* if not in order */
+        const uint32_t cell = (uint32_t)at;
+        const bool up = at - cell > 0.5;
+        const double away = up ? 1 - (at - cell) : at - cell;
+        result.cells[i] = cell;
+        unsigned rank = 2;
+        while (rank > 0 && away < least[rank - 1]) rank--;
+        if (rank == 2) continue;
+        if (rank == 0) least[1] = least[0], result.near[1] = result.near[0], result.up[1] = result.up[0];
+        least[rank] = away, result.near[rank] = i, result.up[rank] = up;
+        if (result.near_count < 2) result.near_count++;
+    }
+    return result;
+}
+
+/* The key of a rounded pattern. `variant` has a bit for each press that is put into the other cell. */
+static reel_match_key long_key(const rounded_pattern *pattern, unsigned variant)
+{
+    uint64_t hash = 0;
+    for (unsigned i = 0; i + 1 < pattern->length; i++) {
+        uint32_t cell = pattern->cells[i];
+        for (unsigned j = 0; j < pattern->near_count; j++)
+            if ((variant >> j & 1) && pattern->near[j] == i) cell += pattern->up[j] ? 1 : UINT32_MAX;
+        hash = (hash ^ cell) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    const bool longest = pattern->length == LONGEST_PATTERN;
+    return (reel_match_key){ .key = LONG_KEYS | (longest ? LONGEST_KEYS : 0) | (uint32_t)(hash & (LONGEST_KEYS - 1)),
+                             .family = FAMILY_PRESSES,
+                             .check = longest ? 2 : 1 };
+}
+
+/* Adds the keys of a long pattern: those of the copies that round it in another way if `tried` is set, else its own. One key of two is
+ * kept, chosen by the key itself. */
+static size_t add_long_keys(const double *times, unsigned length, bool tried, reel_match_key *keys, size_t made, size_t capacity)
+{
+    const double span = times[length] - times[0];
+    if (!(span > LEAST_SPAN)) return made;
+    uint32_t counts[2];
+    counts[0] = cells_of(span, &counts[1]);
+    for (int i = 0; i < (tried && counts[1] != counts[0] ? 2 : 1); i++) {
+        const rounded_pattern pattern = round_pattern(times, length, counts[i]);
+        for (unsigned variant = 0; variant < (tried ? 1u << pattern.near_count : 1); variant++) {
+            const reel_match_key key = long_key(&pattern, variant);
+            if (key.key & 1) continue;
+            if (made < capacity) keys[made] = key;
+            made++;
+        }
+    }
+    return made;
+}
+
+size_t reel__presses_keys(const decoded_print *print, reel_match_key *keys, size_t capacity)
+{
+    double times[LONGEST_PATTERN + 1] = { 0 }; /* from one press before the next pattern on */
     size_t made = 0;
-    for (size_t i = 0; i + PATTERN < count; i++, made++)
-        if (made < capacity) keys[made] = pattern_key(times + i, 0);
+    for (size_t i = 0; i < LONGEST_PATTERN && i < print->count; i++) times[i + 1] = reel__print_press(print, i);
+    for (size_t i = 0; i + PATTERN < print->count; i++, made++) {
+        memmove(times, times + 1, sizeof times - sizeof *times);
+        if (i + LONGEST_PATTERN < print->count) times[LONGEST_PATTERN] = reel__print_press(print, i + LONGEST_PATTERN);
+        if (i + LONG_PATTERN < print->count) made = add_long_keys(times, LONG_PATTERN, false, keys, made, capacity);
+        if (i + LONGEST_PATTERN < print->count) made = add_long_keys(times, LONGEST_PATTERN, false, keys, made, capacity);
+        if (made < capacity) keys[made] = pattern_key(times, 0);
+    }
     return made;
 }
 
 size_t reel__presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity)
 {
+    const double *const times = presses->times;
     size_t made = 0, step = presses->count / PROBED + 1;
-    for (size_t i = 0; i + PATTERN < presses->count; i += step)
+    for (size_t i = 0; i + PATTERN < presses->count; i += step) {
         for (unsigned variant = 0; variant < 1u << PATTERN; variant++, made++)
-            if (made < capacity) keys[made] = pattern_key(presses->times + i, variant);
+            if (made < capacity) keys[made] = pattern_key(times + i, variant);
+        if (i + LONG_PATTERN < presses->count) made = add_long_keys(times + i, LONG_PATTERN, true, keys, made, capacity);
+        if (i + LONGEST_PATTERN < presses->count) made = add_long_keys(times + i, LONGEST_PATTERN, true, keys, made, capacity);
+    }
     return made;
 }

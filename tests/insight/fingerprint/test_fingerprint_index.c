@@ -363,6 +363,44 @@ static void the_source_is_first_among_macros_that_are_alike(void **state)
     }
 }
 
+/* A macro in a tempo that all levels share. Each play presses up to 20 ms early or late, and `speed` times as fast. */
+static reel_motion *macro_in_tempo(uint64_t play, double speed)
+{
+    enum { TICKS = 240, PRESSES = 200 };
+    static const double beats[] = { 0.15, 0.3, 0.3, 0.6 };
+    gdr_input inputs[PRESSES];
+    double at = 1;
+    uint64_t state = play;
+    for (size_t i = 0; i < PRESSES; i++) {
+        at += beats[random_bits(&state) % 4];
+        const double pressed = (at + (random_share(&state) - 0.5) * 0.04) / speed;
+        inputs[i] = (gdr_input){ .frame = (int64_t)(pressed * TICKS), .button = 1, .down = i % 2 == 0 };
+    }
+    return motion_of_inputs(inputs, PRESSES, TICKS);
+}
+
+/* Keys of many intervals do not depend on the speed. */
+static void macros_of_another_speed_are_found(void **state)
+{
+    (void)state;
+    need_sqlite();
+    static const double speeds[] = { 1.02, 0.95, 1.1, 0.9 };
+    enum { LEVELS = 6 };
+    reel_match_index *index = open_index(REEL_MATCH_ADD);
+    kept_motions kept = { .count = 0 };
+    for (uint64_t i = 0; i < LEVELS; i++) keep(index, &kept, macro_in_tempo(i + 1, 1));
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        reel_motion *copy = macro_in_tempo(i + 1, speeds[i]);
+        const first_match first = first_of(index, copy);
+        if (!first.count || first.number != i)
+            fail_msg("at %.2f of the speed, entry %zu is first, not %zu", speeds[i], first.number, i);
+        assert_int_equal(first.match.band, REEL_MATCH_SAME);
+        reel_motion_free(copy);
+    }
+    free_kept(&kept);
+    reel_match_index_close(index);
+}
+
 /* Entries that have the same fingerprint have the same answer, in the order in which they were added. */
 static void twins_have_one_answer(void **state)
 {
@@ -400,6 +438,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(damaged_indexes_are_errors, make_path, remove_path),
         cmocka_unit_test_setup_teardown(a_small_index_answers_as_comparing_all, make_path, remove_path),
         cmocka_unit_test_setup_teardown(the_source_is_first_among_macros_that_are_alike, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(macros_of_another_speed_are_found, make_path, remove_path),
         cmocka_unit_test_setup_teardown(twins_have_one_answer, make_path, remove_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
