@@ -2,7 +2,7 @@
  * Measures the cost of reading, writing and converting Echo VR replays, and how large and how far off they become. `reel_bench_butter [FILE…]`
  * takes .echoreplay files; .butter files among them whose names begin alike are measured as another encoder's work on the same
  * frames. Without files it makes a match of its own. `--pairs FILE...` prints rows of the table beside others (bench/pair.h) for the .echoreplay
- * files. `reel_bench_butter read|rows|write|convert FILE` does one job once, to be
+ * files; `--simdjson=LIB` before them adds a row for the library that bench/peers/elsewhere/simdjson.cpp is. `reel_bench_butter read|rows|write|convert FILE` does one job once, to be
  * counted by callgrind; `dom` is the work of yyjson alone on the same text. */
 #include <math.h>
 #include <reel/echoreplay.h>
@@ -20,8 +20,11 @@
 #ifdef BENCH_ZSTD
 #include <zstd.h>
 #endif
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
 
-enum { ROUNDS = 5, MADE_FRAMES = 1500 };
+enum { ROUNDS = 5, MADE_FRAMES = 1500, PADDING = 64 /* readable bytes behind a text */ };
 static const double LEAST = 0.1;
 
 static volatile size_t kept; /* prevents the compiler from removing results */
@@ -109,27 +112,43 @@ static void convert(void *context)
     must(reel_convert(source, NULL, w->to, nowhere(&w->written), &how, &error), &error);
 }
 
-/* The objects of all lines as documents of yyjson, in memory that is there already: what a reader by way of documents starts from. */
-static void read_documents(void *context)
+/* Calls `each` for the objects of all lines. `room`: from the object to the end of what can be read. */
+static void each_object(const work *w, void (*each)(const work *w, const char *text, size_t size, size_t room))
 {
-    const work *w = context;
-    const size_t room = (size_t)32 << 20;
     const char *at = (const char *)w->file.data, *end = at + w->file.size;
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at)), *tab;
         if (!stop) stop = end;
-        for (; (tab = memchr(at, '\t', (size_t)(stop - at))); at = tab + 1) {
-            if (at[0] != '{') continue;
-            yyjson_alc memory;
-            yyjson_alc_pool_init(&memory, w->space, room);
-            kept += yyjson_doc_get_val_count(yyjson_read_opts((char *)at, (size_t)(tab - at), 0, &memory, NULL));
-        }
-        yyjson_alc memory;
-        yyjson_alc_pool_init(&memory, w->space, room);
-        kept += yyjson_doc_get_val_count(yyjson_read_opts((char *)at, (size_t)(stop - at), 0, &memory, NULL));
+        for (; (tab = memchr(at, '\t', (size_t)(stop - at))); at = tab + 1)
+            if (at[0] == '{') each(w, at, (size_t)(tab - at), (size_t)(end - at) + PADDING);
+        each(w, at, (size_t)(stop - at), (size_t)(end - at) + PADDING);
         at = stop + 1;
     }
 }
+
+static void read_document(const work *w, const char *text, size_t size, size_t room)
+{
+    yyjson_alc memory;
+    (void)room;
+    yyjson_alc_pool_init(&memory, w->space, (size_t)32 << 20);
+    kept += yyjson_doc_get_val_count(yyjson_read_opts((char *)text, size, 0, &memory, NULL));
+}
+
+/* The objects of all lines as documents of yyjson, in memory that is there already: what a reader by way of documents starts from. */
+static void read_documents(void *context) { each_object(context, read_document); }
+
+static size_t (*peer_simdjson)(const char *text, size_t size, size_t room);
+
+static void read_on_demand(const work *w, const char *text, size_t size, size_t room)
+{
+    (void)w;
+    const size_t found = peer_simdjson(text, size, room);
+    if (!found && size && *text == '{') exit(1);
+    kept += found;
+}
+
+/* The objects of all lines by simdjson, value after value. */
+static void read_values(void *context) { each_object(context, read_on_demand); }
 
 static void copy(void *context)
 {
@@ -188,7 +207,7 @@ static bytes text_of(bytes file)
     size_t count, size = 0;
     const echoreplay_line *lines = reel_rows(replay, &echoreplay_lines, &count);
     for (size_t i = 0; i < count; i++) size += lines[i].text.size;
-    bytes text = { must_have(malloc(size + 1)), 0 };
+    bytes text = { must_have(calloc(size + PADDING, 1)), 0 };
     for (size_t i = 0; i < count; i++) {
         memcpy(text.data + text.size, lines[i].text.data, lines[i].text.size);
         text.size += lines[i].text.size;
@@ -354,8 +373,30 @@ static void pair_packing(const char *codec, const char *what, const char *peer, 
     }
 }
 
+/* Loads the peer; without one, its row says so. */
+static const char *load_simdjson(const char *path)
+{
+#ifndef _WIN32
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *(*version)(void) = NULL;
+    if (!library) exit(1);
+    memcpy(&peer_simdjson, &(void *){ dlsym(library, "peer_simdjson") }, sizeof peer_simdjson);
+    memcpy(&version, &(void *){ dlsym(library, "peer_simdjson_version") }, sizeof version);
+    if (peer_simdjson && version) return version();
+#else
+    (void)path;
+#endif
+    exit(1);
+}
+
 static int pairs(char **paths, int path_count)
 {
+    static const char option[] = "--simdjson=";
+    char peer[96] = "simdjson, On Demand, all values of its lines";
+    if (path_count && strncmp(paths[0], option, sizeof option - 1) == 0) {
+        snprintf(peer, sizeof peer, "simdjson %s, On Demand, all values of its lines", load_simdjson(*paths + sizeof option - 1));
+        paths++, path_count--;
+    }
     static work texts[MOST_FILES];
     size_t count = 0, most = 0;
     for (int i = 0; i < path_count && count < MOST_FILES; i++) {
@@ -370,6 +411,10 @@ static int pairs(char **paths, int path_count)
     for (size_t i = 0; i < count; i++) texts[i].space = space;
     pair_row(".echoreplay text to rows", "yyjson, the documents of its lines alone", read_documents, read_through, texts, count,
              sizeof *texts);
+    if (peer_simdjson)
+        pair_row(".echoreplay text to rows", peer, read_values, read_through, texts, count, sizeof *texts);
+    else
+        pair_missing(".echoreplay text to rows", peer);
     pair_packing("none", ".butter to rows, not packed", "memcpy of the file", texts, count);
 #ifdef BENCH_ZLIB
     pair_packing("gzip", ".butter to rows, gzip", "zlib " ZLIB_VERSION ", the blocks alone", texts, count);

@@ -52,6 +52,11 @@ if [ -n "${REEL_PEER_GDR1:-}" ]; then
         c++ -std=c++17 -O3 -shared -fPIC -I "$REEL_PEER_GDR1/include" -o "$cpp" bench/peers/elsewhere/gdr1.cpp
 fi
 
+simdjson=$made/libpeer_simdjson.so
+c++ -std=c++17 -O3 -DNDEBUG -march=native -shared -fPIC -o "$simdjson" bench/peers/elsewhere/simdjson.cpp -lsimdjson 2> "$made/simdjson.log" || {
+    echo "peers:    simdjson is not built (see $made/simdjson.log; libsimdjson-dev has it)" >&2
+    simdjson=''
+}
 python=$(bench/peers/python.sh pyreel)
 
 write=no every=yes
@@ -69,7 +74,7 @@ report() {
     [ $every = yes ] || return 0
     "$build/bench/reel_bench_scoresaber" --pairs "$samples"/scoresaber/converted/*.dat
     "$build/bench/reel_bench_fpzip" --pairs "$samples"/bsor/xror/*.xror "$samples"/xror/ref-play-*.xror
-    "$build/bench/reel_bench_butter" --pairs "$samples"/butter/echoreplay/*.echoreplay
+    "$build/bench/reel_bench_butter" --pairs ${simdjson:+"--simdjson=$simdjson"} "$samples"/butter/echoreplay/*.echoreplay
     "$build/bench/reel_bench_arrow" "$samples"/bsor/plays/*.bsor
     bench/columns.sh --pairs "$samples"/bsor/plays/*.bsor
     "$python" python/bench.py --pairs --reel "$build/cli/reel" --rounds 9
