@@ -235,8 +235,49 @@ static void a_value_of_a_page_is_text(void)
 
 #define RUN(test) (test(), puts("ok " #test))
 
+/* Numbers are written without printf where that gives the same digits. */
+static void numbers_have_the_digits_of_printf(void)
+{
+    static const double doubles[] = { 0,    -0.0,  1,    -1,   7,     10,       -123456,           0.5,       -0.1,      1e14,
+                                      1e15, -1e15, 1e16, 1e17, 1e300, 4.9e-324, 999999999999999.0, 0.1 + 0.2, 123456.75, -99 };
+    static const int64_t wholes[] = { 0, 1, -1, 9, 10, -10, 1234567890123, INT64_MAX, INT64_MIN, INT64_MIN + 1 };
+    char expected[64];
+    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+        const replay_entry e = { .score = doubles[i], .has_score = true };
+        text to = { .data = NULL };
+        record_add(&to, &entry_record, &e);
+        text_raw(&to, "", 1);
+        snprintf(expected, sizeof expected, ",\"score\":%.17g,", doubles[i]);
+        CHECK(!to.failed && strstr(to.data, expected));
+        text_free(&to);
+    }
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        const replay_entry e = { .received = wholes[i] };
+        text to = { .data = NULL };
+        record_add(&to, &entry_record, &e);
+        text_raw(&to, "", 1);
+        snprintf(expected, sizeof expected, ",\"received\":%lld,", (long long)wholes[i]);
+        CHECK(!to.failed && strstr(to.data, expected));
+        text_free(&to);
+    }
+}
+
+static void strings_are_escaped(void)
+{
+    text to = { .data = NULL };
+    text_json(&to, "plain \"x\\ \x01\x7f\xc3\xa9\xe2\x80\xa8\xff end");
+    CHECK(is(&to, "\"plain \\\"x\\\\ \\u0001\\u007f\xc3\xa9\\u2028\xef\xbf\xbd end\""));
+    text_json(&to, "");
+    CHECK(is(&to, "\"\""));
+    text_string(&to, "a", "1");
+    text_string(&to, "b", "2");
+    CHECK(is(&to, "\"a\":\"1\",\"b\":\"2\""));
+}
+
 int main(void)
 {
+    RUN(numbers_have_the_digits_of_printf);
+    RUN(strings_are_escaped);
     RUN(a_report_is_one_value);
     RUN(numbers_stay_as_they_are_spelled);
     RUN(the_verdict_of_a_kept_answer_is_that_of_now);
