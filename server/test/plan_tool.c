@@ -13,6 +13,7 @@
 #include "store/moderation.h"
 #include "store/ranking.h"
 #include "store/reign.h"
+#include "store/stated.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -415,6 +416,22 @@ static reel_status declare(catalogue *c, reel_error *error)
     return ranking_parse(text, sizeof text - 1, &set, &problem) ? ranking_declare(c, &set, error) : REEL_ARGUMENT;
 }
 
+static void ignore_stated(void *context, const stated_play *play) { (void)context, (void)play; }
+
+static reel_status stated(catalogue *c, reel_error *error)
+{
+    static const stated_play play = {
+        .board = "board", .level = "map", .player = "ann", .value = 1, .rank = 1, .source = "import"
+    };
+    char level[CATALOGUE_TEXT];
+    uint64_t kept;
+    reel_status status = stated_add(c, &play, 1, &kept, error);
+    if (status >= 0) status = stated_list(c, "board", "map", &(stated_place){ .player = "" }, 3, ignore_stated, NULL, error);
+    if (status >= 0) status = stated_levels(c, "board", "", 1, ignore_stated, NULL, error);
+    if (status >= 0) status = stated_find(c, "board", NULL, level, error);
+    return status < 0 ? status : stated_find(c, "board", "map/hash", level, error);
+}
+
 int main(int count, char **arguments)
 {
     reel_error error = { .message = "" };
@@ -434,6 +451,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = events(c, &error);
     if (status >= 0) status = webhooks(c, &error);
     if (status >= 0) status = maps(c, &error);
+    if (status >= 0) status = stated(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);

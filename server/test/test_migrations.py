@@ -35,6 +35,7 @@ SCHEMAS = [
     "2a39ba62952a68e2",
     "91d6ab8c3b04b5bc",
     "c969fd09cd57e26e",
+    "818f8fbf813e8964",
 ]
 MAPS = 13  # the version that added them
 
@@ -150,6 +151,8 @@ def test_replays_from_before_there_were_maps_know_theirs(tmp_path):
     with server.catalogue() as catalogue:
         catalogue.execute("DROP TABLE map")
         catalogue.execute("DROP TABLE replay_map")
+        catalogue.execute("DROP TABLE stated")  # of the version after it
+        catalogue.execute("DROP INDEX best_base")
         catalogue.execute(f"UPDATE reel_version SET version = {MAPS - 1}")
     catalogue.close()
     run(str(server.database))

@@ -150,6 +150,11 @@ bool change_level_step(request *request);
 http_result change_profile(request *request);
 bool change_profile_step(request *request);
 
+http_result get_stated_levels(request *request);
+bool stated_levels_step(request *request);
+http_result get_stated(request *request);
+bool stated_step(request *request);
+
 /* ---- of who signed in (own_upload.c, own_data.c) --------------------------------------------------------------------------- */
 
 http_result post_own_replay(request *request);

@@ -164,7 +164,8 @@ typedef struct board_page_shown {
     level_shown shown;
     const char *level, *player, *player_name;
     uint64_t place;
-    bool around; /* it does not begin at the first place */
+    bool around;                 /* it does not begin at the first place */
+    char stated[CATALOGUE_TEXT]; /* the level of plays that an import states; empty: none */
     record_list entries;
     char next[64];
 } board_page_shown;
@@ -172,8 +173,8 @@ typedef struct board_page_shown {
 static RECORD(board_page_record, board_page_shown, FIELDS_OF(board_page_shown, head, &page_head_record),
               FIELDS_OF(board_page_shown, board, &board_shown_record), FIELDS_OF(board_page_shown, shown, &level_shown_record),
               TEXT(level), TEXT(player), TEXT(player_name), FIELD(board_page_shown, place, FIELD_UINT),
-              FIELD(board_page_shown, around, FIELD_BOOL), FIELD_OF(board_page_shown, entries, FIELD_LIST, &board_row_record),
-              FIELD(board_page_shown, next, FIELD_TEXT));
+              FIELD(board_page_shown, around, FIELD_BOOL), FIELD(board_page_shown, stated, FIELD_TEXT),
+              FIELD_OF(board_page_shown, entries, FIELD_LIST, &board_row_record), FIELD(board_page_shown, next, FIELD_TEXT));
 
 /* Fills what the page says of the level, from its first entry. */
 static void describe_level(board_page_shown *values)
@@ -200,6 +201,7 @@ bool board_page_step(request *r)
     wanted.board = b.name;
     values.board = page_show_board(&b);
     reel_status status = catalogue_board(r->server->catalogue, &wanted, add_board_row, &list, &error);
+    if (status == REEL_OK) status = stated_find(r->server->catalogue, b.name, values.level, values.stated, &error);
     if (status < 0) return page_unavailable(r, &page, &error);
     if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
     describe_level(&values);
@@ -220,10 +222,12 @@ http_result get_levels_page(request *r)
 typedef struct levels_page {
     page_head head;
     board_part board;
+    char stated[CATALOGUE_TEXT]; /* a level of which an import states plays; empty: none */
     char next[CATALOGUE_TEXT];
 } levels_page;
 static RECORD(levels_record, levels_page, FIELDS_OF(levels_page, head, &page_head_record),
-              FIELDS_OF(levels_page, board, &board_part_record), FIELD(levels_page, next, FIELD_TEXT));
+              FIELDS_OF(levels_page, board, &board_part_record), FIELD(levels_page, stated, FIELD_TEXT),
+              FIELD(levels_page, next, FIELD_TEXT));
 
 bool levels_page_step(request *r)
 {
@@ -237,7 +241,8 @@ bool levels_page_step(request *r)
     values.board.board = page_show_board(&b);
     values.head.heading = values.board.board.board_title;
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", PAGE_PLAYS, add_board_row, &(entries){ levels, "" },
-                         &error) < 0)
+                         &error) < 0 ||
+        stated_find(r->server->catalogue, b.name, NULL, values.stated, &error) < 0)
         return page_unavailable(r, &page, &error);
     const board_entry *last = last_of(levels);
     if (last && levels->count == PAGE_PLAYS) memcpy(values.next, last->level_key, sizeof values.next);

@@ -12,7 +12,7 @@ http_result page_problem(request *r, unsigned code, const reel_error *error);
 /* GET /start/{file}: a style or a script. */
 http_result get_page_file(request *r);
 
-/* ---- pages for people (lists.c, boards.c, rankings.c, play.c, viewer_page.c) ------------------------------------------------------ */
+/* ---- pages for people (lists.c, boards.c, rankings.c, stated.c, play.c, viewer_page.c) ------------------------------------------------------ */
 
 http_result get_start(request *request);
 bool start_step(request *request);
@@ -36,6 +36,8 @@ http_result get_standing_page(request *request);
 bool standing_page_step(request *request);
 http_result get_history_page(request *request);
 bool history_page_step(request *request);
+http_result get_stated_page(request *request);
+bool stated_page_step(request *request);
 http_result get_search(request *request);
 bool search_step(request *request);
 http_result get_states(request *request);

@@ -111,6 +111,12 @@ const route_parameter board_levels_parameters[] = {
     SMALL_LIMIT("50"),
     END,
 };
+const route_parameter stated_parameters[] = {
+    { "after", "The place of the last entry of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":319}" },
+    SMALL_LIMIT("50"),
+    END,
+};
 const route_parameter ranking_parameters[] = {
     { "by", "Whose sums [player].", "{\"enum\":[\"player\",\"team\",\"country\"]}" },
     { "player", "The page around this player, team or country.", TEXT_SCHEMA },

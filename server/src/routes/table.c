@@ -82,11 +82,12 @@ static const uint16_t busy_codes[] = { 503, 0 };
     }
 
 /* A call that looks something up, and one of moderators; in JSON. */
-#define LOOKUP(where, name, of, shape, begin, steps, says)                                                                       \
+#define GROUPED(where, name, of, sets, shape, begin, steps, says)                                                                \
     {                                                                                                                            \
-        .method = "GET", .path = where, .id = name, .doc = says, .needs_store = true, .parameters = of, .types = json_types,     \
-        .answer = shape, .codes = list_codes, .handle = begin, .step = steps, .finish = finish_list                              \
+        .method = "GET", .path = where, .id = name, .doc = says, .needs_store = true, .parameters = of, .groups = sets,          \
+        .types = json_types, .answer = shape, .codes = list_codes, .handle = begin, .step = steps, .finish = finish_list         \
     }
+#define LOOKUP(where, name, of, shape, begin, steps, says) GROUPED(where, name, of, NULL, shape, begin, steps, says)
 #define MODERATION(verb, where, name, of, shape, begin, steps, says)                                                             \
     {                                                                                                                            \
         .method = verb, .path = where, .id = name, .doc = says, .scope = "moderate", .parameters = of, .types = json_types,      \
@@ -147,6 +148,7 @@ const route routes[] = {
     PAGE("/plays/rankings", "rankings-page", no_parameters, get_rankings_page, rankings_page_step),
     PAGE("/plays/ranking", "ranking-page", ranking_page_parameters, get_ranking_page, ranking_page_step),
     PAGE("/plays/standing", "standing-page", standing_page_parameters, get_standing_page, standing_page_step),
+    PAGE("/plays/stated", "stated-page", board_page_parameters, get_stated_page, stated_page_step),
     PAGE("/plays/history", "history-page", history_page_parameters, get_history_page, history_page_step),
     PAGE("/plays/search", "search", search_parameters, get_search, search_step),
     PAGE("/states", "states", no_parameters, get_states, states_step),
@@ -497,36 +499,18 @@ const route routes[] = {
            "Who held the first place of a level, and until when, the last one first, by the plays that count now."),
     LOOKUP("/boards/{board}/{level*}/players/{player*}", "progress", progress_parameters, "Progress", get_progress, progress_step,
            "The place of a player on a level, and every play that counts, the first to come first."),
-    { .method = "GET",
-      .path = "/boards/{board}/{level*}",
-      .id = "board",
-      .doc = "The best play of each player on a level, of accepted replays; of equal values the first to come. A board is named "
-             "by its name, or by its game: then it is the first of that game. A level is found by any of its spellings. The "
-             "member next is the address of the next page.",
-      .needs_store = true,
-      .parameters = board_parameters,
-      .groups = board_groups,
-      .types = json_types,
-      .answer = "BoardPage",
-      .codes = list_codes,
-      .handle = get_board,
-      .step = board_step,
-      .finish = finish_list },
+    GROUPED("/boards/{board}/{level*}", "board", board_parameters, board_groups, "BoardPage", get_board, board_step,
+            "The best play of each player on a level, of accepted replays; of equal values the first to come. A board is named "
+            "by its name, or by its game: then it is the first of that game. A level is found by any of its spellings. The "
+            "member next is the address of the next page."),
+    LOOKUP("/stated/{board}", "stated-levels", board_levels_parameters, "StatedLevels", get_stated_levels, stated_levels_step,
+           "The levels of a board of which an import states plays that no server judged, each with the best of them."),
+    LOOKUP("/stated/{board}/{level*}", "stated", stated_parameters, "StatedPage", get_stated, stated_step,
+           "The best play of each player on a level that an import states, with the recording of that player, if there is one."),
     LOOKUP("/rankings", "rankings", NULL, "RankingList", get_rankings, rankings_step,
            "The rankings across levels, each with its rules."),
-    { .method = "GET",
-      .path = "/rankings/{ranking}",
-      .id = "ranking",
-      .doc = "The points of players, or of teams or countries, the most first.",
-      .needs_store = true,
-      .parameters = ranking_parameters,
-      .groups = ranking_groups,
-      .types = json_types,
-      .answer = "RankingPage",
-      .codes = list_codes,
-      .handle = get_ranking,
-      .step = ranking_step,
-      .finish = finish_list },
+    GROUPED("/rankings/{ranking}", "ranking", ranking_parameters, ranking_groups, "RankingPage", get_ranking, ranking_step,
+            "The points of players, or of teams or countries, the most first."),
     LOOKUP("/rankings/{ranking}/levels", "ranked_levels", board_levels_parameters, "RankedLevels", get_ranked_levels,
            ranked_levels_step, "The levels that were given a weight, in the order of their keys."),
     LOOKUP("/rankings/{ranking}/players/{player*}", "ranked_player", ranked_player_parameters, "RankedPlayer", get_ranked_player,

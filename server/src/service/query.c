@@ -198,3 +198,22 @@ bool read_ranking_page(request *r, const char *ranking, ranking_page *page)
                        "by is player, team or country; after is what the member next has");
     return fine;
 }
+
+bool read_stated_place(const char *text, stated_place *after)
+{
+    char *end, *colon;
+    *after = (stated_place){ .player = "" };
+    if (!text) return true;
+    const unsigned long long place = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != ':' || place < 1 || place >= INT64_MAX) return false;
+    after->place = place;
+    after->rank = strtod(end + 1, &colon);
+    after->player = colon + 1;
+    return strspn(end + 1, "-0123456789.e+") == (size_t)(colon - end - 1) && colon > end + 1 && *colon == ':' &&
+           isfinite(after->rank);
+}
+
+void write_stated_place(const stated_play *last, char place[STATED_PLACE])
+{
+    snprintf(place, STATED_PLACE, "%llu:%.17g:%s", (unsigned long long)last->place, last->rank, last->player_key);
+}

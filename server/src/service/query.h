@@ -6,6 +6,7 @@
 #include "service/request.h"
 #include "store/catalogue_board.h"
 #include "store/ranking.h"
+#include "store/stated.h"
 
 /* Copies a name that is a parameter. NULL is an empty one. False: it is too long. */
 bool copy_name(char to[JOB_NAME], const char *name);
@@ -25,6 +26,10 @@ bool read_board_page(request *request, const char *level, board_page *page);
 bool read_ranking_page(request *request, const char *ranking, ranking_page *page);
 /* Where the levels of a player in a ranking go on: THOUSANDTHS:LEVEL. NULL is the first page. False: it is not of this form. */
 bool read_part_place(const char *text, int64_t *thousandths, char level[CATALOGUE_TEXT]);
+/* Where a list of stated plays goes on: PLACE:RANK:PLAYER. NULL is the first page. False: it is not of this form. */
+enum { STATED_PLACE = CATALOGUE_TEXT + 64 };
+bool read_stated_place(const char *text, stated_place *after);
+void write_stated_place(const stated_play *last, char place[STATED_PLACE]);
 /* The place in the list of refused uploads that the member next has: TIME:SLOT. False: it is not of this form. NULL is the first page. */
 bool read_refused_place(const char *text, refused_upload *before);
 

@@ -247,6 +247,13 @@ static const char *const steps[][40] = {
       "CREATE TABLE replay_map (replay BIGINT PRIMARY KEY, map_key TEXT NOT NULL, with_map INTEGER NOT NULL)",
       "CREATE INDEX replay_map_key ON replay_map (map_key, with_map, replay)", MAPS_OF_FIRST_PARTS("replay"),
       MAPS_OF_FIRST_PARTS("withdrawn"), MAPS_OF_LAST_PARTS("replay"), MAPS_OF_LAST_PARTS("withdrawn"), NULL },
+    /* plays that tables of others state, and the best recording of a player on any level of a map */
+    { "CREATE TABLE stated (board TEXT NOT NULL, stated_level TEXT NOT NULL, stated_player TEXT NOT NULL, rank DOUBLE PRECISION "
+      "NOT NULL, stated_value DOUBLE PRECISION NOT NULL, stated_at BIGINT NOT NULL, shown_level TEXT NOT NULL, shown_player TEXT "
+      "NOT NULL, shown_name TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (board, stated_level, stated_player))",
+      "CREATE INDEX stated_rank ON stated (board, stated_level, rank, stated_player)",
+      "CREATE INDEX stated_of_player ON stated (stated_player, board, stated_level)",
+      "CREATE INDEX best_base ON best (board_player, board, (" BASE_OF("board_level") "), rank)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,

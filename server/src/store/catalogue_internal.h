@@ -25,7 +25,8 @@ enum { REPLAY_VALUES = 22 };
 /* All columns of a replay, also of one that was withdrawn. */
 #define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
 /* The first part of a level's key, to which all levels of a map belong: what is before the first "/". There is an index of it. */
-#define LEVEL_BASE "substr(level_key, 1, length(level_key) - length(ltrim(level_key, replace(level_key, '/', ''))))"
+#define BASE_OF(column) "substr(" column ", 1, length(" column ") - length(ltrim(" column ", replace(" column ", '/', ''))))"
+#define LEVEL_BASE BASE_OF("level_key")
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);

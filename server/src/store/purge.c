@@ -8,6 +8,7 @@
 #include "store/events.h"
 #include "store/moderation.h"
 #include "store/ranking.h"
+#include "store/stated.h"
 #include "store/upload_quota.h"
 
 #include <inttypes.h>
@@ -161,6 +162,7 @@ static reel_status forget_player(sql *db, const char *key, const char *hashed, r
     const sql_value names[] = { sql_text(key), sql_text(hashed) };
     reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
     if (status >= 0) status = ranking_profile_forget(db, key, error);
+    if (status >= 0) status = stated_forget(db, key, error);
     if (status < 0) return status;
     return sql_do(db,
                   "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', "
