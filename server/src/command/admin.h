@@ -13,6 +13,7 @@ typedef struct admin_options {
     bool probe;           /* ask the server that runs whether it is ready */
     const char *scopes;   /* token add */
     const char *uploader; /* import: whose uploads they are */
+    const char *columns;  /* import: which columns the table has */
     const char *player;   /* token add: whose it is; NULL: nobody's */
     bool apply;           /* recheck: change the catalogue */
     const struct server_options *server;

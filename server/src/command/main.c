@@ -109,7 +109,7 @@ static int run_command(settings *settings, int count, char **words)
     if (count - 1 < command->least || count - 1 > command->most)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
-    if (!command->run) return import_run(&settings->server, words[1], settings->admin.uploader);
+    if (!command->run) return import_run(&settings->server, words[1], settings->admin.uploader, settings->admin.columns);
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (repository_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);

@@ -136,6 +136,8 @@ static const option_entry entries[] = {
     { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
     { "uploader", IS_TEXT, AT(admin.uploader), 0, "NAME",
       "import: whose uploads the replays are, as with a token of this name [import]" },
+    { "columns", IS_TEXT, AT(admin.columns), 0, "WHICH",
+      "import: which columns FILE has: the name of a table that is built in, or a file that declares one" },
     { "player", IS_TEXT, AT(admin.player), 0, "PLAYER", "token add: uploads are of this player only [of any]" },
     { "apply", IS_FLAG, AT(admin.apply), 0, NULL, "recheck: change what it prints" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
@@ -158,6 +160,7 @@ static const char usage[] = "usage: reel-server [OPTION]...                  ser
                             "       reel-server recheck [--apply]            check, score and rank what is kept again\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
                             "       reel-server import FOLDER                upload every replay of a tree\n"
+                            "       reel-server import FILE --columns WHICH  take in the plays of a table, with their replays\n"
                             "       reel-server export FOLDER                write the replays, and a table of them\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 

@@ -62,7 +62,12 @@ void request_free(request *r)
     free(r);
 }
 
-const char *request_parameter(const request *request, const char *name) { return front_parameter(request->connection, name); }
+const char *request_parameter(const request *request, const char *name)
+{
+    for (const request_given *given = request->given; given && given->name; given++)
+        if (strcmp(given->name, name) == 0) return given->value;
+    return front_parameter(request->connection, name);
+}
 
 const char *request_header(const request *request, const char *name) { return front_header(request->connection, name); }
 

@@ -11,9 +11,15 @@ enum { ROUTE_CAPTURES = 3, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = 
 
 typedef enum request_stage { REQUEST_BODY, REQUEST_TOKEN, REQUEST_WAITS, REQUEST_ANSWERED } request_stage;
 
+/* A parameter of a request that no client sent. */
+typedef struct request_given {
+    const char *name, *value; /* NULL: the last one */
+} request_given;
+
 typedef struct request {
     server *server;
-    conn *connection;
+    conn *connection;           /* NULL: no client sent it */
+    const request_given *given; /* its parameters then; NULL: none */
     const route *route;
     int64_t begun; /* steady us */
     char id[17];   /* for logs and answers of status 500 */
