@@ -5,8 +5,10 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import sqlite3
 import subprocess
+import threading
 import time
 
 import pytest
@@ -453,3 +455,33 @@ def test_a_backup_that_lacks_a_replay_is_not_restored_silently(tmp_path):
     done = subprocess.run([PROGRAM, "--store", tmp_path / "new", "restore", copy], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and ids[0] in done.stderr, done
     assert (tmp_path / "new" / ids[1][:2] / ids[1]).exists()
+
+
+def test_a_backup_while_uploads_come_has_what_was_acknowledged_before(tmp_path):
+    server, sent, stopping = Server(tmp_path), [], threading.Event()
+    token = server.token("upload")
+
+    def send() -> None:
+        for seed in range(400):
+            answer = requests.post(server.url + "/replays", data=play(f"p{seed % 7}", seed=seed, notes=3), headers=token, timeout=60)
+            if answer.status_code == 201:
+                sent.append(answer.json()["id"])
+            if stopping.is_set():
+                return
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        wait_for(lambda: len(sent) >= 5)
+        for part in range(2):
+            before = set(sent)
+            subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=120, capture_output=True)
+            shutil.copytree(tmp_path / "copy", tmp_path / f"copy {part}")
+            other = Store(tmp_path / f"other {part}")
+            other.run("restore", tmp_path / f"copy {part}")
+            assert before <= set(other.ids())
+            assert ", 0 missing, 0 damaged" in other.run("fsck")[:200].replace("replays:", "replays,")
+    finally:
+        stopping.set()
+        sender.join()
+        assert server.stop() == 0

@@ -11,11 +11,12 @@ import os
 import pathlib
 import random
 import subprocess
+import time
 import zipfile
 
 import pytest
 import requests
-from conftest import COMMAND, SOURCE, Server, wait_for
+from conftest import COMMAND, PROGRAM, SOURCE, Server, wait_for
 from games import course, stand, walk
 from plays import HASH, play
 from test_maps import NOTES, level, put_map, rules, running, without_a_note
@@ -475,3 +476,47 @@ def test_a_demo_is_not_made_with_another_map(tmp_path):
         run = upload(server, server.token("upload", name="bot"), walk(hash_)).json()["id"]
         answer = server.get(f"/replays/{run}/demo?finish=ann")
         assert (answer.status_code, answer.json()["rule"]) == (409, "server.run-map")
+
+
+# ---- backups and what a kill leaves ---------------------------------------------------------------------------------------------
+
+
+def command(store: pathlib.Path, *words: object) -> str:
+    done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done
+    return done.stdout + done.stderr
+
+
+def test_backups_have_the_maps_and_a_restored_server_judges_with_them(tmp_path):
+    hash_, data = course()
+    maps, copy = tmp_path / "maps", tmp_path / "copy"
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        assert post(server, server.token("upload", name="bot"), data).status_code == 201
+        (maps / ".new-abcdef").write_bytes(b"half")
+        (maps / "notes").write_text("not a map")
+        assert "maps" not in command(server.store, "backup", copy)
+        assert "copied 1 maps" in command(server.store, "--maps", maps, "backup", copy)
+        assert "maps" not in command(server.store, "--maps", maps, "backup", copy)  # nothing is new
+        (maps / f"{'b' * 40}.zip").write_bytes(b"another")
+        (maps / f"{hash_}.map").write_bytes(data[:-1] + b"x")  # of the same size
+        assert "copied 2 maps" in command(server.store, "--maps", maps, "backup", copy)
+    assert sorted(path.name for path in (copy / "maps").iterdir()) == sorted([f"{hash_}.map", f"{'b' * 40}.zip"])
+    (copy / "maps" / f"{hash_}.map").write_bytes(data)
+    (tmp_path / "new").mkdir()
+    assert "has maps" in command(tmp_path / "other", "restore", copy)
+    assert "restored 2 maps" in command(tmp_path / "new/store", "--maps", tmp_path / "new/maps", "restore", copy)
+    with running(tmp_path / "new", *maps_of(tmp_path / "new")) as server:
+        answer = upload(server, server.token("upload", name="again"), walk(hash_))
+        assert answer.json()["map"] == hash_ and server.get(f"/maps/{hash_}").status_code == 200
+
+
+def test_what_a_kill_left_of_a_map_goes_when_a_server_starts(tmp_path):
+    (tmp_path / "maps").mkdir()
+    old, new, other = (tmp_path / "maps" / name for name in (".new-aaaaaa", ".new-bbbbbb", ".hidden"))
+    for path in (old, new, other):
+        path.write_bytes(b"half a map")
+    os.utime(old, (time.time() - 7200,) * 2)
+    os.utime(other, (time.time() - 7200,) * 2)
+    with running(tmp_path, *maps_of(tmp_path)):
+        pass
+    assert (old.exists(), new.exists(), other.exists()) == (False, True, True)

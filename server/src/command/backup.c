@@ -3,6 +3,8 @@
  * have all of its entries. */
 #include "base/fail.h"
 #include "command/admin.h"
+#include "service/server.h"
+#include "store/maps.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -14,6 +16,7 @@
 
 enum { STEP_PAGES = 1000, BUSY_MS = 10000 };
 #define COPY_NAME "catalogue.sqlite"
+#define MAPS_NAME "maps"
 
 static bool is_postgres(const char *database) { return strncmp(database, "postgres", 8) == 0 && strstr(database, "://"); }
 
@@ -91,6 +94,23 @@ static bool copy_stored(void *context, const char *id, int64_t stored)
     return c->status >= 0;
 }
 
+/* Maps are beside the replays, in a folder of the backup, if the server has any. */
+static reel_status copy_maps(const char *maps, const char *backup, bool back, reel_error *error)
+{
+    uint64_t count = 0;
+    char *there = NULL;
+    if (asprintf(&there, "%s/" MAPS_NAME, backup) < 0) return REEL_MEMORY;
+    const bool is_there = access(there, F_OK) == 0;
+    reel_status status = REEL_OK;
+    if (back && is_there && !maps)
+        fprintf(stderr, "reel-server: %s has maps: copy them, or restore with --maps FOLDER\n", there);
+    else if (maps && (back ? is_there : access(maps, F_OK) == 0))
+        status = maps_copy(back ? there : maps, back ? maps : there, &count, error);
+    if (status >= 0 && count) printf("%s %" PRIu64 " maps\n", back ? "restored" : "copied", count);
+    free(there);
+    return status;
+}
+
 static int report(reel_status status, const copier *c, const char *what, const reel_error *error)
 {
     if (status < 0) return admin_failed(error);
@@ -104,7 +124,6 @@ int admin_backup(repository *k, char **words, const admin_options *options)
     copier c = { .from = k->store, .to = store_open_folder(words[0], &error), .error = &error };
     char *copy = NULL, *name = NULL;
     reel_status status = c.to ? REEL_OK : REEL_IO;
-    (void)options;
     bool postgres = is_postgres(k->database);
     if (postgres)
         fputs("reel-server: run pg_dump before this command: only the replays are copied\n", stderr);
@@ -118,6 +137,7 @@ int admin_backup(repository *k, char **words, const admin_options *options)
     if (status >= 0 && !postgres && rename(copy, name) != 0)
         status = fail(&error, REEL_IO, "backup.database", "%s: %s", name, strerror(errno));
     if (c.to) store_close(c.to);
+    if (status >= 0) status = copy_maps(options->server->maps, words[0], false, &error);
     free(copy);
     free(name);
     return report(status, &c, "copied", &error);
@@ -138,7 +158,6 @@ int admin_restore(repository *k, char **words, const admin_options *options)
     char *name = NULL;
     struct stat info;
     bool postgres = is_postgres(k->database);
-    (void)options;
     if (catalogue_count(k->catalogue, &count, &error) < 0) return admin_failed(&error);
     if (count && !postgres) return fputs("reel-server: the catalogue has entries: restore into an empty store\n", stderr), 1;
     if (asprintf(&name, "%s/" COPY_NAME, words[0]) < 0) return admin_failed(&error);
@@ -157,6 +176,7 @@ int admin_restore(repository *k, char **words, const admin_options *options)
         if (status >= 0) status = admin_each_entry(k->database, find_restored, &c, &error);
     }
     store_close(c.from);
+    if (status >= 0) status = copy_maps(options->server->maps, words[0], true, &error);
     free(name);
     return report(status, &c, "restored", &error);
 }

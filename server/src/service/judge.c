@@ -386,6 +386,7 @@ judge *judge_start(const judge_options *options)
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(g->owner, sizeof g->owner, random, sizeof random);
     mkdir(options->maps, 0750);
+    maps_sweep(options->maps);
     g->folder = opendir(options->maps);
     if (!g->folder) fprintf(stderr, "reel-server: --maps: %s: %s\n", options->maps, strerror(errno));
     pthread_mutex_init(&g->lock, NULL);

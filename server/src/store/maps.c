@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- names -------------------------------------------------------------------------------------------------------- */
@@ -116,6 +118,9 @@ static bool copy(int from, int to, uint64_t size)
     return true;
 }
 
+#define NEW_PREFIX ".new-"
+enum { STRAY_SECONDS = 3600 };
+
 /* A rename outlives a crash when its folder was synced. */
 static bool sync_folder(const char *folder)
 {
@@ -128,7 +133,7 @@ static bool sync_folder(const char *folder)
 reel_status maps_put(const char *folder, const char *hash, int file, uint64_t size, reel_error *error)
 {
     char path[PATH_MAX], temporary[PATH_MAX];
-    const int length = snprintf(temporary, sizeof temporary, "%s/.new-XXXXXX", folder);
+    const int length = snprintf(temporary, sizeof temporary, "%s/" NEW_PREFIX "XXXXXX", folder);
     if (!name_file(path, folder, hash) || length < 0 || (size_t)length >= sizeof temporary)
         return fail(error, REEL_IO, "server.maps", "the folder of maps has a path that is too long");
     const int to = mkostemp(temporary, O_CLOEXEC);
@@ -147,4 +152,61 @@ reel_status maps_remove(const char *folder, const char *hash, reel_error *error)
     if (!folder || !name_file(path, folder, hash)) return REEL_OK;
     if (unlink(path) != 0 && errno != ENOENT) return failed(error, "a map cannot be removed");
     return sync_folder(folder) ? REEL_OK : failed(error, "it cannot be synced");
+}
+
+static bool is_same(int one, int other, uint64_t size)
+{
+    char a[1 << 14], b[1 << 14];
+    struct stat info;
+    if (fstat(other, &info) != 0 || (uint64_t)info.st_size != size) return false;
+    for (uint64_t at = 0; at < size;) {
+        const ssize_t count = pread(one, a, sizeof a, (off_t)at);
+        if (count <= 0 || pread(other, b, (size_t)count, (off_t)at) != count || memcmp(a, b, (size_t)count) != 0) return false;
+        at += (uint64_t)count;
+    }
+    return true;
+}
+
+static reel_status copy_map(const char *from, const char *to, const char *hash, uint64_t *count, reel_error *error)
+{
+    struct stat info;
+    const int file = maps_open(from, hash), there = maps_open(to, hash);
+    reel_status status = REEL_OK;
+    if (file >= 0 && fstat(file, &info) != 0) status = failed(error, hash);
+    if (file >= 0 && status >= 0 && !(there >= 0 && is_same(file, there, (uint64_t)info.st_size))) {
+        status = maps_put(to, hash, file, (uint64_t)info.st_size, error);
+        ++*count;
+    }
+    if (file >= 0) close(file);
+    if (there >= 0) close(there);
+    return status;
+}
+
+reel_status maps_copy(const char *from, const char *to, uint64_t *count, reel_error *error)
+{
+    char hash[JOB_MAP];
+    const struct dirent *found;
+    reel_status status = REEL_OK;
+    *count = 0;
+    DIR *folder = opendir(from);
+    if (!folder) return failed(error, from);
+    if (mkdir(to, 0750) != 0 && errno != EEXIST) status = failed(error, to);
+    while (status >= 0 && (found = readdir(folder)) != NULL)
+        if (maps_is_file(found->d_name, hash)) status = copy_map(from, to, hash, count, error);
+    closedir(folder);
+    return status;
+}
+
+void maps_sweep(const char *name)
+{
+    struct stat info;
+    const struct dirent *found;
+    DIR *folder = opendir(name);
+    if (!folder) return;
+    while ((found = readdir(folder)) != NULL) {
+        if (strncmp(found->d_name, NEW_PREFIX, strlen(NEW_PREFIX)) != 0) continue;
+        const bool known = fstatat(dirfd(folder), found->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
+        if (known && time(NULL) - info.st_mtime >= STRAY_SECONDS) unlinkat(dirfd(folder), found->d_name, 0);
+    }
+    closedir(folder);
 }

@@ -22,6 +22,10 @@ int maps_open(const char *folder, const char *hash);
 int maps_open_level(const char *folder, const char *level_key, char hash[JOB_MAP]);
 /* Keeps the bytes of `file` as the map of this hash, in place of what was there. When it returns, a crash of the machine does not lose them. */
 reel_status maps_put(const char *folder, const char *hash, int file, uint64_t size, reel_error *error);
+/* Copies the maps of a folder to another one, which is made, but for those that are there with the same bytes. *count: how many were copied. */
+reel_status maps_copy(const char *from, const char *to, uint64_t *count, reel_error *error);
+/* Removes what a server that was killed left while it wrote a map: files that are an hour old, since other servers may be writing. */
+void maps_sweep(const char *folder);
 /* Removes a map; fine if it is not there. */
 reel_status maps_remove(const char *folder, const char *hash, reel_error *error);
 
