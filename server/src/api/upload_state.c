@@ -3,6 +3,7 @@
 
 #include "api/similar.h"
 #include "base/fail.h"
+#include "rules/entry_describe.h"
 #include "service/stored_replay.h"
 #include "store/maps.h"
 
@@ -154,27 +155,10 @@ bool upload_read_work(request *r)
 
 void upload_fill_entry(request *r, const upload_state *work)
 {
-    const inspection *i = &work->inspection;
     replay_entry *e = &r->entry;
+    entry_describe(e, &work->inspection, work->more.play_count);
     e->received = clock_wall_ms();
     e->size = (int64_t)r->body_size;
-    e->has_score = i->has_score;
-    e->ranked = work->more.play_count > 0;
-    e->score = i->score;
-    e->seconds = i->seconds;
-    e->errors = (int64_t)i->errors;
-    e->warnings = (int64_t)i->warnings;
     memcpy(e->format, work->format, sizeof e->format);
-    memcpy(e->game, i->game, sizeof e->game);
-    memcpy(e->player, i->player, sizeof e->player);
-    memcpy(e->player_name, i->player_name, sizeof e->player_name);
-    memcpy(e->level, i->level, sizeof e->level);
-    memcpy(e->title, i->title, sizeof e->title);
-    memcpy(e->author, i->author, sizeof e->author);
-    memcpy(e->detail, i->detail, sizeof e->detail);
-    memcpy(e->modifiers, i->modifiers, sizeof e->modifiers);
-    memcpy(e->headset, i->headset, sizeof e->headset);
-    e->has_accuracy = i->has_accuracy;
-    e->accuracy = i->accuracy;
     memcpy(e->uploader, r->token, sizeof e->uploader);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rules/rejudge.h"
 
+#include "rules/entry_describe.h"
 #include "rules/player_names.h"
 #include "store/maps.h"
 
@@ -57,23 +58,7 @@ const char *rejudge(const rejudge_rules *rules, queued_job *queued, const replay
     keep_player(i, before);
     maps_key(i->level_key, to->map_hash);
     if (!read_plays(rules, queued, before, to)) return "the worker or the catalogue failed";
-    memcpy(now->game, i->game, sizeof now->game);
-    memcpy(now->player, i->player, sizeof now->player);
-    memcpy(now->player_name, i->player_name, sizeof now->player_name);
-    memcpy(now->level, i->level, sizeof now->level);
-    memcpy(now->title, i->title, sizeof now->title);
-    memcpy(now->author, i->author, sizeof now->author);
-    memcpy(now->detail, i->detail, sizeof now->detail);
-    memcpy(now->modifiers, i->modifiers, sizeof now->modifiers);
-    memcpy(now->headset, i->headset, sizeof now->headset);
-    now->has_accuracy = i->has_accuracy;
-    now->accuracy = i->accuracy;
-    now->has_score = i->has_score;
-    now->score = i->score;
-    now->seconds = i->seconds;
-    now->errors = (int64_t)i->errors;
-    now->warnings = (int64_t)i->warnings;
-    now->ranked = to->count > 0;
+    entry_describe(now, i, to->count);
     if (now->verdict == VERDICT_ACCEPTED && !is_fine(rules->policy, i, before)) now->verdict = VERDICT_HELD;
     return NULL;
 }
