@@ -5,7 +5,7 @@
 #   server/test.sh [PYTEST-ARGUMENT...]     the last line is "N passed, N failed, N skipped"
 #
 # Debian: libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
-# python3-venv postgresql npm. Tools of the tests come from PyPI and npm into build/server-test.
+# python3-venv postgresql npm nginx-light caddy. Tools of the tests come from PyPI and npm into build/server-test.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD
