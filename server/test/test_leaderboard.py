@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import re
@@ -35,6 +36,10 @@ def make_replays(folder: pathlib.Path) -> None:
     files = {path.name: path for path in golden("gdr", "echo")}
     shutil.copy(files["blocks.gdr2"], folder / "macro.gdr2")
     shutil.copy(files["text.echoreplay"], folder / "match.echoreplay")
+    (folder / "now.bsor").write_bytes(moved(10, player="76561190000000004"))
+    (folder / "now.teehistorian").write_bytes(race("tiny", [("cleo", 400)]))
+    (folder / "now.gdr2").write_bytes(files["carried.gdr2"].read_bytes())
+    (folder / "now.echoreplay").write_bytes(files["combat.echoreplay"].read_bytes())
 
 
 @pytest.mark.skipif(not COMMAND.exists(), reason="the command reel is not built: set REEL")
@@ -55,7 +60,11 @@ def test_the_page_makes_a_leaderboard(tmp_path):
                   '"board":"geometrydash-presses"', '"board":"plain"', '"player_name":"Cid"', '"plays":[',
                   '"rule":"server.score"', '"state":"removed"', '"event":"player.ban"', '"detail":"forged scores"'):
         assert shown in run.stdout, shown
-    assert "4 replays" not in run.stdout and re.search(r"^6 replays: \d+ changed, 0 failed$", run.stdout, re.MULTILINE)
+    assert re.search(r"^10 replays: \d+ changed, 0 failed$", run.stdout, re.MULTILINE), re.findall(r"^.* replays: .*$", run.stdout, re.MULTILINE)
+    live = re.findall(r'"state":"kept",.*"replay":"(\w+)","verdict":"accepted"', run.stdout)
+    assert len(set(live)) == 4  # one of each game
+    stated = [line for line in run.stdout.splitlines() if line.startswith('{"board":"ddnet","level":"tiny","entries":')]
+    assert [(each["player"], each["recorded"], each["shown"]) for each in json.loads(stated[0])["entries"]] == [("ann", 10, False), ("eve", None, False)]
     assert run.stdout.count('"state":"hidden"') == run.stdout.count('"state":"listed"') == 3
     plain = run.stdout.rsplit('"entries":', 1)[1]
-    assert [int(place) for place in re.findall(r'"place":(\d+)', plain)] == [1, 2, 3]
+    assert [int(place) for place in re.findall(r'"place":(\d+)', plain)] == [1, 2, 3, 4]

@@ -14,6 +14,7 @@ import time
 import pytest
 from conftest import PROGRAM, own_schema
 from issuers import FLOW, SESSION, RealIssuer, SignInServer, Wanderer, title_of
+from lives import Live, Recording
 from plays import play
 from test_desk import Forms
 from test_pages import Page
@@ -161,6 +162,21 @@ def test_own_tokens_upload_for_the_account_until_they_are_revoked(site):
     assert person.press(page, "/me/tokens", label="one more").status_code == 403
     for label in ("", "   ", "x" * 61):
         assert person.press(page, "/me/tokens", label=label).status_code == 400
+
+
+def test_who_signed_in_sends_a_play_live_and_is_ranked(site, tmp_path):
+    """With a token of the page, in the account's name, as docs/leaderboard.md says."""
+    person = signed_in(site, "live player")
+    token = make_token(person, "recorder")
+    recording = Recording(tmp_path, "reel", "live player", seed=515)
+    play_ = Live(site, token, recording.bytes[:1000])
+    assert play_.send(1000, recording.bytes[1000:]).status_code == 200
+    kept = play_.end()
+    assert (kept.status_code, kept.json()["verdict"]) == (201, "accepted"), kept.text
+    level = kept.json()["level"]
+    place = site.get(f"/boards/beatsaber/{level}/players/live%20player").json()
+    assert place["place"] >= 1 and place["plays"][0]["id"] == kept.json()["id"]
+    assert rows(site, account_of(person))["replay"] == 1 and kept.json()["id"] in person.see("/me")
 
 
 def key_of(person: Wanderer) -> str:
