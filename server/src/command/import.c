@@ -7,17 +7,12 @@
 #include "command/import_files.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { SAVE_MS = 1000 };
-
-volatile sig_atomic_t import_stopped;
-
-static void stop(int sign) { import_stopped = sign; }
 
 typedef struct tree {
     import_files files;
@@ -76,13 +71,9 @@ int import_run(const server_options *options, const char *path, const char *uplo
 {
     static tree t;
     struct stat info;
-    const struct sigaction action = { .sa_handler = stop };
     char *source = realpath(path, NULL);
     if (!source || stat(source, &info) != 0)
         return fprintf(stderr, "reel-server: %s: %s\n", path, strerror(errno)), free(source), 1;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
     int status = 1;
     if (S_ISDIR(info.st_mode) && columns) {
         fputs("reel-server: --columns is for a table, which is a file\n", stderr);

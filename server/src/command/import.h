@@ -6,11 +6,6 @@
 
 #include "service/server.h"
 
-#include <signal.h>
-
-/* A signal asked the import to stop; 0: none did. */
-extern volatile sig_atomic_t import_stopped;
-
 /* `columns`: which columns a table has; NULL: `path` is a folder. Returns the exit status. */
 int import_run(const server_options *options, const char *path, const char *uploader, const char *columns);
 /* Of a file, by its whole path. */

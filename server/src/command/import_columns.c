@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/import_columns.h"
 
+#include "base/declarations.h"
 #include "base/file_text.h"
 #include "board_default.h"
 
@@ -10,23 +11,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { FILE_BYTES = 1 << 16, LINE = 1024 };
+enum { FILE_BYTES = 1 << 16 };
 
 static const char default_text[] = { IMPORT_DEFAULT 0 };
 static const char *const uses[COLUMN_USES] = { "level", "player", "name", "value", "time", "file" };
 
 /* ---- declarations -------------------------------------------------------------------------------------------------------- */
-
-static const char blanks[] = " \t\r";
-
-/* The next word of a line; NULL: there is none. */
-static char *next_word(char **rest)
-{
-    char *word;
-    while ((word = strsep(rest, blanks)) != NULL && !*word) {
-    }
-    return word;
-}
 
 static bool copy_word(char *to, size_t size, const char *word)
 {
@@ -39,8 +29,9 @@ static const char *read_word(import_columns *c, char *rest)
 {
     column_word *word = &c->words[c->word_count];
     if (c->word_count == COLUMN_WORDS) return "too many words";
-    if (!copy_word(word->column, ROW_NAME, next_word(&rest)) || !copy_word(word->from, ROW_NAME, next_word(&rest)) ||
-        !copy_word(word->to, ROW_NAME, next_word(&rest)) || next_word(&rest))
+    if (!copy_word(word->column, ROW_NAME, declaration_word(&rest)) ||
+        !copy_word(word->from, ROW_NAME, declaration_word(&rest)) || !copy_word(word->to, ROW_NAME, declaration_word(&rest)) ||
+        declaration_word(&rest))
         return "a word is COLUMN FROM TO";
     c->word_count++;
     return NULL;
@@ -48,7 +39,7 @@ static const char *read_word(import_columns *c, char *rest)
 
 static const char *read_tables(import_columns *c, char *rest)
 {
-    for (char *name; (name = next_word(&rest)) != NULL;)
+    for (char *name; (name = declaration_word(&rest)) != NULL;)
         if (c->table_count == COLUMN_TABLES || !copy_word(c->tables[c->table_count++], ROW_NAME, name))
             return "too many names, or one that is too long";
     return NULL;
@@ -64,11 +55,9 @@ static const char *read_text(import_columns *c, int use, const char *rest)
 }
 
 /* One line after its first word. NULL: fine. */
-static const char *read_line(import_columns *c, const char *word, char *rest)
+static const char *read_value(import_columns *c, const char *word, char *rest)
 {
     char *end;
-    rest += strspn(rest, blanks);
-    for (size_t size = strlen(rest); size && strchr(blanks, rest[size - 1]); size--) rest[size - 1] = '\0';
     if (!*rest) return "the line ends after its first word";
     if (strcmp(word, "board") == 0) return copy_word(c->board, sizeof c->board, rest) ? NULL : "the name is too long";
     if (strcmp(word, "word") == 0) return read_word(c, rest);
@@ -82,33 +71,43 @@ static const char *read_line(import_columns *c, const char *word, char *rest)
     return "no such word";
 }
 
-/* Reads the table of this name, or the first one. Returns what is wrong, in the line *number, or NULL; *found: it is there. */
-static const char *read_table(char *text, const char *name, import_columns *c, unsigned *number, bool *found)
+/* The table that is read, among those of a file. */
+typedef struct table_reader {
+    import_columns *columns;
+    const char *name; /* of the one that is wanted; NULL: the first */
+    bool here, found, ended;
+    declaration_problem *problem;
+} table_reader;
+
+static bool read_line(void *context, char *line, unsigned number)
 {
-    bool here = false;
-    *found = false;
-    *c = (import_columns){ .scale = 1 };
-    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
-        ++*number;
-        line += strspn(line, blanks);
-        if (!*line || *line == '#') continue;
-        char *rest = line, *word = strsep(&rest, blanks);
-        const char *problem = NULL;
-        if (strcmp(word, "table") == 0) {
-            if (*found) return NULL;
-            char *called = next_word(&rest);
-            here = called && (!name || strcmp(called, name) == 0);
-            if (!copy_word(c->name, sizeof c->name, called)) problem = "a table has a name";
-            *found = here;
-        } else if (here) {
-            char nothing[] = "";
-            problem = read_line(c, word, rest ? rest : nothing);
-        } else if (!name) {
-            problem = "a table begins with: table NAME";
-        }
-        if (problem) return problem;
+    table_reader *t = context;
+    const char *problem = NULL;
+    char *word = declaration_word(&line);
+    if (!word || *word == '#' || t->ended) return true;
+    char *rest = line + strspn(line, declaration_blanks);
+    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
+    if (strcmp(word, "table") == 0) {
+        t->ended = t->found;
+        t->here = !t->found && (!t->name || strcmp(rest, t->name) == 0);
+        t->found = t->found || t->here;
+        if (t->here && (!*rest || !copy_word(t->columns->name, sizeof t->columns->name, rest))) problem = "a table has a name";
+    } else if (t->here) {
+        problem = read_value(t->columns, word, rest);
+    } else if (!t->name) {
+        problem = "a table begins with: table NAME";
     }
-    return NULL;
+    return !problem || declaration_wrong(t->problem, number, "%s", problem);
+}
+
+/* Reads the table of this name, or the first one. *found: it is there. */
+static bool read_table(const char *text, const char *name, import_columns *c, declaration_problem *problem, bool *found)
+{
+    table_reader t = { .columns = c, .name = name, .problem = problem };
+    *c = (import_columns){ .scale = 1 };
+    const bool fine = declaration_lines(text, strlen(text), read_line, &t, problem);
+    *found = t.found;
+    return fine;
 }
 
 static bool read_file(const char *path, char *text)
@@ -124,24 +123,21 @@ static bool read_file(const char *path, char *text)
 
 bool import_columns_read(const char *which, import_columns *c)
 {
-    char *text = malloc(FILE_BYTES);
-    unsigned number = 0;
-    bool found = false;
-    if (!text) return fputs("reel-server: out of memory\n", stderr), false;
-    strcpy(text, default_text);
-    const char *problem = read_table(text, which, c, &number, &found);
+    bool found;
+    declaration_problem problem = { .line = 0 };
+    bool fine = read_table(default_text, which, c, &problem, &found);
     if (!found) {
-        number = 0;
-        if (!read_file(which, text)) return free(text), false;
-        problem = read_table(text, NULL, c, &number, &found);
+        char *text = malloc(FILE_BYTES);
+        if (!text || !read_file(which, text)) return free(text), false;
+        fine = read_table(text, NULL, c, &problem, &found);
+        free(text);
     }
-    free(text);
-    const bool states = *c->board && c->counts[COLUMN_VALUE];
-    if (!problem && !found) problem = "no table is declared";
-    if (!problem && !c->counts[COLUMN_FILE] && !(states && c->counts[COLUMN_LEVEL] && c->counts[COLUMN_PLAYER]))
-        problem = "a table needs board, level, player and value, or a file";
-    if (problem) fprintf(stderr, "reel-server: --columns %s:%u: %s\n", which, number, problem);
-    return !problem;
+    const bool states = *c->board && c->counts[COLUMN_VALUE] && c->counts[COLUMN_LEVEL] && c->counts[COLUMN_PLAYER];
+    if (fine && !found) fine = declaration_wrong(&problem, 0, "no table is declared");
+    if (fine && !c->counts[COLUMN_FILE] && !states)
+        fine = declaration_wrong(&problem, 0, "a table needs board, level, player and value, or a file");
+    if (!fine) fprintf(stderr, "reel-server: --columns %s:%u: %s\n", which, problem.line, problem.message);
+    return fine;
 }
 
 void import_columns_print(FILE *to)

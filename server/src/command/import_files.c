@@ -16,6 +16,10 @@
 
 enum { SHOW_MS = 2000, SHOW_QUIET_MS = 30000, COPY = 1 << 16 };
 
+volatile sig_atomic_t import_stopped;
+
+static void stop(int sign) { import_stopped = sign; }
+
 static const char *const words[OUTCOMES] = { "accepted", "held", "known", "refused", "not replays", "failed" };
 
 /* ---- what became of a file ---------------------------------------------------------------------------------------- */
@@ -240,6 +244,10 @@ void import_show(import_files *i, const char *before, bool last)
 
 bool import_start(import_files *i, const server_options *options, const char *uploader)
 {
+    const struct sigaction action = { .sa_handler = stop };
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
     i->server.options = *options;
     i->server.routes = routes;
     i->uploader = uploader;

@@ -7,6 +7,8 @@
 #include "service/request.h"
 #include "service/server.h"
 
+#include <signal.h>
+
 enum { IMPORT_SLOTS = 64 };
 
 typedef enum import_outcome {
@@ -41,7 +43,10 @@ typedef struct import_files {
     int64_t begun, shown;
 } import_files;
 
-/* `files` is of zeros. False: a message was printed. import_stop is called either way. */
+/* A signal asked the import to stop; 0: none did. */
+extern volatile sig_atomic_t import_stopped;
+
+/* `files` is of zeros. From now on SIGINT and SIGTERM set import_stopped. False: a message was printed. import_stop is called either way. */
 bool import_start(import_files *files, const server_options *options, const char *uploader);
 void import_stop(import_files *files);
 

@@ -2,7 +2,6 @@
 #include "store/ranking_rule.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +9,7 @@
 
 const char *const ranking_kind_names[] = { "weight", "place", "curve" };
 
-static const char blanks[] = " \t";
-enum { LINE = 2048, DATE_LETTERS = 10 };
+enum { DATE_LETTERS = 10 };
 #define MOST_POINTS 1e9 /* of a level: sums of 2^20 levels fit */
 
 typedef struct reader {
@@ -22,29 +20,10 @@ typedef struct reader {
     bool has_points;
 } reader;
 
-static bool wrong(reader *r, const char *form, ...) __attribute__((format(printf, 2, 3)));
-static bool wrong(reader *r, const char *form, ...)
-{
-    va_list arguments;
-    va_start(arguments, form);
-    r->problem->line = r->line;
-    vsnprintf(r->problem->message, sizeof r->problem->message, form, arguments);
-    va_end(arguments);
-    return false;
-}
+/* Returns false. */
+#define wrong(r, ...) declaration_wrong((r)->problem, (r)->line, __VA_ARGS__)
 
 /* ---- values ---------------------------------------------------------------------------------------------------------- */
-
-/* The next word of a text, which it ends with a NUL. NULL: the text has no other word. */
-static char *next_word(char **rest)
-{
-    char *word = *rest + strspn(*rest, blanks);
-    if (!*word) return NULL;
-    char *end = word + strcspn(word, blanks);
-    *rest = *end ? end + 1 : end;
-    *end = '\0';
-    return word;
-}
 
 static bool is_number(const char *text, double *number, double least, double most)
 {
@@ -64,7 +43,7 @@ static bool set_text(reader *r, char *to, size_t size, const char *text)
 static bool read_places(reader *r, char *rest)
 {
     ranking_rule *rule = r->rule;
-    for (char *word; (word = next_word(&rest)); rule->count++) {
+    for (char *word; (word = declaration_word(&rest)); rule->count++) {
         if (rule->count == RANKING_PLACES) return wrong(r, "more than %d places", RANKING_PLACES);
         if (!is_number(word, &rule->places[rule->count], 0, MOST_POINTS))
             return wrong(r, "'%.40s' is not a number of points", word);
@@ -77,7 +56,7 @@ static bool read_places(reader *r, char *rest)
 static bool read_curve(reader *r, char *rest)
 {
     ranking_rule *rule = r->rule;
-    for (char *word; (word = next_word(&rest)); rule->count++) {
+    for (char *word; (word = declaration_word(&rest)); rule->count++) {
         char *colon = strchr(word, ':');
         if (rule->count == RANKING_CURVE) return wrong(r, "more than %d points of a curve", RANKING_CURVE);
         if (colon) *colon = '\0';
@@ -91,13 +70,13 @@ static bool read_curve(reader *r, char *rest)
 
 static bool read_points(reader *r, char *rest)
 {
-    char *word = next_word(&rest);
+    char *word = declaration_word(&rest);
     if (r->has_points) return wrong(r, "points is there twice");
     r->has_points = true;
     for (r->rule->kind = 0; r->rule->kind < RANKING_KINDS; r->rule->kind++)
         if (word && strcmp(word, ranking_kind_names[r->rule->kind]) == 0) break;
     switch (r->rule->kind) {
-    case RANKING_BY_WEIGHT: return !next_word(&rest) || wrong(r, "points weight takes nothing else");
+    case RANKING_BY_WEIGHT: return !declaration_word(&rest) || wrong(r, "points weight takes nothing else");
     case RANKING_BY_PLACE: return read_places(r, rest);
     case RANKING_BY_CURVE: return read_curve(r, rest);
     default: return wrong(r, "points are weight, place or curve");
@@ -152,11 +131,10 @@ static bool end_ranking(reader *r)
 
 static bool begin_ranking(reader *r, const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     const unsigned line = r->line;
     if (!end_ranking(r)) return false;
     r->line = line;
-    if (!*name || strspn(name, letters) != strlen(name) || strlen(name) >= RANKING_NAME)
+    if (!declaration_is_name(name, RANKING_NAME))
         return wrong(r, "a ranking's name has lower-case letters, digits and dashes, at most %d", RANKING_NAME - 1);
     for (size_t i = 0; i < r->set->count; i++)
         if (strcmp(r->set->rankings[i].name, name) == 0) return wrong(r, "there are two rankings %s", name);
@@ -193,61 +171,33 @@ static bool keep_line(reader *r, const char *word, const char *rest)
     return (size_t)size < RANKING_RULES - used || wrong(r, "the rules are too long");
 }
 
-static bool read_line(reader *r, char *line)
+static bool read_line(void *context, char *line, unsigned number)
 {
-    char *word = next_word(&line);
+    reader *r = context;
+    r->line = number;
+    char *word = declaration_word(&line);
     if (!word || *word == '#') return true;
-    char *rest = line + strspn(line, blanks);
-    for (size_t end = strlen(rest); end && strchr(blanks, rest[end - 1]);) rest[--end] = '\0';
+    char *rest = line + strspn(line, declaration_blanks);
+    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
     if (strcmp(word, "ranking") == 0) return begin_ranking(r, rest);
     if (!r->rule) return wrong(r, "'ranking NAME' has to come first");
     return (strcmp(word, "title") == 0 || keep_line(r, word, rest)) && read_value(r, word, rest);
 }
 
-static bool is_text(const char *text, size_t size)
-{
-    for (size_t step; size; text += step, size -= step) {
-        const uint32_t point = reel_utf8(text, size, &step);
-        if (!step || (point < 0x20 && point != '\n' && point != '\r' && point != '\t')) return false;
-    }
-    return true;
-}
-
 bool ranking_parse(const char *text, size_t size, ranking_set *set, ranking_problem *problem)
 {
     reader r = { .set = set, .problem = problem };
-    char line[LINE];
     set->count = 0;
     *problem = (ranking_problem){ .line = 0 };
-    if (!is_text(text, size)) return wrong(&r, "not text in UTF-8");
-    for (const char *at = text, *end = text + size; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((stop ? stop : end) - at);
-        r.line++;
-        if (length >= sizeof line) return wrong(&r, "the line is too long");
-        memcpy(line, at, length);
-        if (length && line[length - 1] == '\r') length--;
-        line[length] = '\0';
-        if (!read_line(&r, line)) return false;
-        at = stop ? stop + 1 : end;
-    }
-    return end_ranking(&r);
+    return declaration_lines(text, size, read_line, &r, problem) && end_ranking(&r);
 }
 
 bool ranking_parse_rules(const char *rules, ranking_rule *rule)
 {
     ranking_problem ignored;
     reader r = { .set = NULL, .problem = &ignored, .rule = rule };
-    char line[LINE];
     *rule = (ranking_rule){ .weight = 1, .decay = 1 };
-    for (size_t length; *rules; rules += length + (rules[length] == '\n')) {
-        length = strcspn(rules, "\n");
-        if (length >= sizeof line) return false;
-        memcpy(line, rules, length);
-        line[length] = '\0';
-        if (!read_line(&r, line)) return false;
-    }
-    return end_ranking(&r);
+    return declaration_lines(rules, strlen(rules), read_line, &r, &ignored) && end_ranking(&r);
 }
 
 /* ---- points ---------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,8 @@
 #ifndef SERVER_STORE_RANKING_RULE_H
 #define SERVER_STORE_RANKING_RULE_H
 
+#include "base/declarations.h"
+
 #include <reel/reel.h>
 
 enum {
@@ -40,10 +42,7 @@ typedef struct ranking_set {
     ranking_rule rankings[RANKING_MOST];
 } ranking_set;
 
-typedef struct ranking_problem {
-    unsigned line; /* 0: the whole */
-    char message[160];
-} ranking_problem;
+typedef declaration_problem ranking_problem;
 
 /* Reads declarations. */
 bool ranking_parse(const char *text, size_t size, ranking_set *set, ranking_problem *problem);

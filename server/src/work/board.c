@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "work/board.h"
 
+#include "base/declarations.h"
 #include "board_default.h"
 
 #include <reel/export.h>
 #include <reel/format.h>
 #include <reel/insight.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +23,8 @@ typedef struct board_reader {
     board_problem *problem;
 } board_reader;
 
-static bool __attribute__((format(printf, 2, 3))) wrong(board_reader *r, const char *message, ...)
-{
-    va_list values;
-    va_start(values, message);
-    r->problem->line = r->line;
-    vsnprintf(r->problem->message, sizeof r->problem->message, message, values);
-    va_end(values);
-    return false;
-}
+/* Returns false. */
+#define wrong(r, ...) declaration_wrong((r)->problem, (r)->line, __VA_ARGS__)
 
 /* ---- what a field is ------------------------------------------------------------------------------------------------- */
 
@@ -165,19 +158,6 @@ static bool end_board(board_reader *r)
 
 /* ---- words ----------------------------------------------------------------------------------------------------------- */
 
-static const char blanks[] = " \t";
-
-/* The next word of a text, which it ends with a NUL. NULL: the text has no other word. */
-static char *next_word(char **rest)
-{
-    char *word = *rest + strspn(*rest, blanks);
-    if (!*word) return NULL;
-    char *end = word + strcspn(word, blanks);
-    *rest = *end ? end + 1 : end;
-    *end = '\0';
-    return word;
-}
-
 static bool set_text(board_reader *r, char *to, size_t size, const char *text)
 {
     if (!*text) return wrong(r, "a value is missing");
@@ -199,7 +179,7 @@ static bool set_field(board_reader *r, board_field *to, const char *text)
 static bool set_source(board_reader *r, board_source *to, char *text)
 {
     to->count = 0;
-    for (char *word; (word = next_word(&text)); to->count++) {
+    for (char *word; (word = declaration_word(&text)); to->count++) {
         if (to->count == BOARD_FIELDS) return wrong(r, "more than %d fields", BOARD_FIELDS);
         if (!set_field(r, &to->fields[to->count], word)) return false;
     }
@@ -219,29 +199,28 @@ static bool set_condition(board_reader *r, char *text)
     board *b = r->board;
     if (b->condition_count == BOARD_CONDITIONS) return wrong(r, "more than %d conditions", BOARD_CONDITIONS);
     board_condition *c = &b->conditions[b->condition_count];
-    char *word = next_word(&text);
+    char *word = declaration_word(&text);
     if (!word) return wrong(r, "a condition is missing");
     c->test = strcmp(word, "not") == 0 ? BOARD_NOT : BOARD_TRUE;
-    if (c->test == BOARD_NOT) word = next_word(&text);
+    if (c->test == BOARD_NOT) word = declaration_word(&text);
     if (!word) return wrong(r, "a field is missing after not");
     if (!set_field(r, &c->field, word)) return false;
     b->condition_count++;
-    if (!(word = next_word(&text))) return true;
+    if (!(word = declaration_word(&text))) return true;
     int test = index_of(board_test_names, word);
     if (c->test == BOARD_NOT || test <= BOARD_NOT) return wrong(r, "'%.40s' is not a comparison", word);
     c->test = (board_test)test;
-    return set_text(r, c->value, sizeof c->value, text + strspn(text, blanks));
+    return set_text(r, c->value, sizeof c->value, text + strspn(text, declaration_blanks));
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------------------------- */
 
 static bool begin_board(board_reader *r, const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     const unsigned line = r->line;
     if (!end_board(r)) return false;
     r->line = line;
-    if (!*name || strspn(name, letters) != strlen(name) || strlen(name) >= BOARD_NAME)
+    if (!declaration_is_name(name, BOARD_NAME))
         return wrong(r, "a board's name has lower-case letters, digits and dashes, at most %d", BOARD_NAME - 1);
     if (board_find(r->set, name)) return wrong(r, "there are two boards %s", name);
     if (r->set->count == BOARD_MOST) return wrong(r, "more than %d boards", BOARD_MOST);
@@ -299,46 +278,25 @@ static bool read_value(board_reader *r, const char *word, char *rest)
     return wrong(r, "unknown word '%.40s'", word);
 }
 
-static bool read_line(board_reader *r, char *line)
+static bool read_line(void *context, char *line, unsigned number)
 {
-    char *word = next_word(&line);
+    board_reader *r = context;
+    r->line = number;
+    char *word = declaration_word(&line);
     if (!word || *word == '#') return true;
-    char *rest = line + strspn(line, blanks);
-    for (size_t end = strlen(rest); end && strchr(blanks, rest[end - 1]);) rest[--end] = '\0';
+    char *rest = line + strspn(line, declaration_blanks);
+    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
     if (strcmp(word, "board") == 0) return begin_board(r, rest);
     return r->board ? read_value(r, word, rest) : wrong(r, "'board NAME' has to come first");
-}
-
-/* Declarations are shown to people and kept in databases. */
-static bool is_text(const char *text, size_t size)
-{
-    for (size_t step; size; text += step, size -= step) {
-        uint32_t point = reel_utf8(text, size, &step);
-        if (!step || (point < 0x20 && point != '\n' && point != '\r' && point != '\t')) return false;
-    }
-    return true;
 }
 
 bool board_parse(const char *text, size_t size, board_set *set, board_problem *problem)
 {
     board_reader r = { .set = set, .problem = problem };
-    char line[1024];
     set->count = 0;
     *problem = (board_problem){ .line = 0 };
     if (size > BOARD_FILE) return wrong(&r, "more than %d bytes", BOARD_FILE);
-    if (!is_text(text, size)) return wrong(&r, "not text in UTF-8");
-    for (const char *at = text, *end = text + size; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((stop ? stop : end) - at);
-        r.line++;
-        if (length >= sizeof line) return wrong(&r, "the line is too long");
-        memcpy(line, at, length);
-        if (length && line[length - 1] == '\r') length--;
-        line[length] = '\0';
-        if (!read_line(&r, line)) return false;
-        at = stop ? stop + 1 : end;
-    }
-    return end_board(&r);
+    return declaration_lines(text, size, read_line, &r, problem) && end_board(&r);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------------------------------ */

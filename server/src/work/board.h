@@ -3,6 +3,7 @@
 #ifndef SERVER_WORK_BOARD_H
 #define SERVER_WORK_BOARD_H
 
+#include "base/declarations.h"
 #include "base/inspection.h"
 
 enum {
@@ -64,10 +65,7 @@ typedef struct board_set {
     board boards[BOARD_MOST];
 } board_set;
 
-typedef struct board_problem {
-    unsigned line; /* 0: the whole file */
-    char message[256];
-} board_problem;
+typedef declaration_problem board_problem;
 
 extern const char board_default_text[];
 extern const char *const board_show_names[], *const board_test_names[];
