@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A video of the play that is made picture by picture: picture n shows the time n / rate, however long drawing takes. WebCodecs encode it,
-// mediabunny writes the file.
-import {
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  EncodedVideoPacketSource,
-  Mp4OutputFormat,
-  Output,
-  StreamTarget,
-  type StreamTargetChunk,
-  WebMOutputFormat,
-} from 'mediabunny'
+// mp4.ts and webm.ts write the file.
 import { texts } from '../texts.js'
 import { type Heard, mix, SAMPLES } from './filmsound.js'
-import { Parts } from './parts.js'
+import { Mp4 } from './mp4.js'
+import { type Codec, type Container as Writer, knownOf, packetOf, type TrackOptions } from './packets.js'
+import { WebM } from './webm.js'
 
 export type Container = 'mp4' | 'webm'
 
@@ -70,16 +62,18 @@ function avcNames(width: number, height: number, rate: number): string[] {
   return level === undefined ? [] : ['6400', '4d00', '42e0'].map((profile) => `avc1.${profile}${level.toString(16)}`)
 }
 
-type Codec = 'avc' | 'vp9' | 'vp8' | 'av1'
-const codecs: Readonly<Record<Container, readonly Codec[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] }
+type Pictures = Exclude<Codec, 'aac' | 'opus'>
+const codecs: Readonly<Record<Container, readonly Pictures[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] }
 
 interface Picked<T> {
   readonly codec: Codec
   readonly config: T
 }
+type Video = Picked<VideoEncoderConfig>
+type Sound = Picked<AudioEncoderConfig>
 
 /** The first video codec of a container that the browser can encode in this size; null if there is none. */
-async function videoCodec({ container, width, height, rate }: FilmOptions): Promise<Picked<VideoEncoderConfig> | null> {
+async function videoCodec({ container, width, height, rate }: FilmOptions): Promise<Video | null> {
   const names = { avc: avcNames(width, height, rate), vp9: ['vp09.00.51.08'], vp8: ['vp8'], av1: ['av01.0.13M.08'] }
   const bitrate = Math.round(Math.min(80e6, Math.max(5e5, width * height * rate * BITS)))
   for (const codec of codecs[container]) {
@@ -93,7 +87,7 @@ async function videoCodec({ container, width, height, rate }: FilmOptions): Prom
   return null
 }
 
-async function audioCodec(container: Container): Promise<{ codec: 'aac' | 'opus'; config: AudioEncoderConfig } | null> {
+async function audioCodec(container: Container): Promise<Sound | null> {
   if (typeof AudioEncoder !== 'function') return null
   for (const [codec, name] of [['aac', 'mp4a.40.2'] as const, ['opus', 'opus'] as const]) {
     const config = { codec: name, sampleRate: SAMPLES, numberOfChannels: 2, bitrate: 160_000 }
@@ -116,20 +110,15 @@ function turn(): Promise<void> {
   })
 }
 
-/** One encoder, whose packets go to a track one after the other. */
+/** One encoder. */
 class Track<E extends VideoEncoder | AudioEncoder> {
   failure: Error | null = null
-  private writing: Promise<void> = Promise.resolve()
 
-  constructor(readonly encoder: E) {}
-
-  add(write: () => Promise<void>): void {
-    this.writing = this.writing.then(write).catch((error: unknown) => this.fail(error))
+  constructor(make: (fail: (error: unknown) => void) => E) {
+    this.encoder = make((error) => (this.failure ??= error instanceof Error ? error : new Error(String(error))))
   }
 
-  fail(error: unknown): void {
-    this.failure ??= error instanceof Error ? error : new Error(String(error))
-  }
+  readonly encoder: E
 
   check(): void {
     if (this.failure) throw this.failure
@@ -140,13 +129,11 @@ class Track<E extends VideoEncoder | AudioEncoder> {
     const { encoder } = this
     while (encoder.encodeQueueSize >= WAITING && encoder.state === 'configured')
       await new Promise((done) => encoder.addEventListener('dequeue', done, { once: true }))
-    await this.writing
     this.check()
   }
 
   async finish(): Promise<void> {
     await this.encoder.flush()
-    await this.writing
     this.check()
   }
 
@@ -155,28 +142,25 @@ class Track<E extends VideoEncoder | AudioEncoder> {
   }
 }
 
-function videoTrack({ codec, config }: Picked<VideoEncoderConfig>, output: Output, rate: number): Track<VideoEncoder> {
-  const source = new EncodedVideoPacketSource(codec)
-  output.addVideoTrack(source, { frameRate: rate })
-  const track = new Track<VideoEncoder>(
-    new VideoEncoder({
-      output: (chunk, meta) => track.add(() => source.add(EncodedPacket.fromEncodedChunk(chunk), meta)),
-      error: (error) => track.fail(error),
-    }),
-  )
+/** Gives packets to the file. */
+const intoFile =
+  (file: Writer, track: number, fail: (error: unknown) => void) =>
+  (chunk: EncodedVideoChunk | EncodedAudioChunk, { decoderConfig }: EncodedVideoChunkMetadata | EncodedAudioChunkMetadata = {}): void => {
+    try {
+      file.add(track, packetOf(chunk), decoderConfig && knownOf(decoderConfig))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+function videoTrack({ config }: Video, file: Writer): Track<VideoEncoder> {
+  const track = new Track((error) => new VideoEncoder({ output: intoFile(file, 0, error), error }))
   track.encoder.configure(config)
   return track
 }
 
-function audioTrack({ codec, config }: { codec: 'aac' | 'opus'; config: AudioEncoderConfig }, output: Output): Track<AudioEncoder> {
-  const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
-  const track = new Track<AudioEncoder>(
-    new AudioEncoder({
-      output: (chunk, meta) => track.add(() => source.add(EncodedPacket.fromEncodedChunk(chunk), meta)),
-      error: (error) => track.fail(error),
-    }),
-  )
+function audioTrack({ config }: Sound, file: Writer): Track<AudioEncoder> {
+  const track = new Track((error) => new AudioEncoder({ output: intoFile(file, 1, error), error }))
   track.encoder.configure(config)
   return track
 }
@@ -201,23 +185,15 @@ export async function makeFilm(how: FilmOptions): Promise<Film> {
   const picked = await videoCodec(how)
   if (!picked) throw new FilmError(texts.film.noEncoder(container, width, height, rate))
   const voice = sound ? await audioCodec(container) : null
-  const parts = new Parts()
-  const target = new StreamTarget(new WritableStream<StreamTargetChunk>({ write: ({ data, position }) => parts.write(data, position) }), {
-    chunked: true,
-    chunkSize: 1 << 20,
-  })
-  const output = new Output({ format: container === 'mp4' ? new Mp4OutputFormat({ fastStart: false }) : new WebMOutputFormat(), target })
-  const video = videoTrack(picked, output, rate)
-  const audio = voice ? audioTrack(voice, output) : null
+  const tracks: TrackOptions[] = [{ codec: picked.codec, rate, width, height }]
+  if (voice) tracks.push({ codec: voice.codec, rate: SAMPLES, width: 0, height: 0 })
+  const file = container === 'mp4' ? new Mp4(tracks) : new WebM(tracks)
+  const video = videoTrack(picked, file)
+  const audio = voice ? audioTrack(voice, file) : null
   try {
     signal.throwIfAborted()
-    await output.start()
     await encode(how, video, audio, pictures(from, to, rate))
-    await output.finalize()
-    return { video: parts.blob(`video/${container}`), mute: sound !== null && !voice }
-  } catch (error) {
-    await output.cancel().catch(() => undefined)
-    throw error
+    return { video: file.finish(), mute: sound !== null && !voice }
   } finally {
     video.close()
     audio?.close()
