@@ -97,6 +97,14 @@ export function mix(a: number, b: number, share: number): number {
 export type Vector = [x: number, y: number, z: number]
 export type Rotation = [x: number, y: number, z: number, w: number]
 
+export const scaled = ([x, y, z]: Readonly<Vector>, by: number): Vector => [x * by, y * by, z * by]
+export const unit = (way: Readonly<Vector>): Vector => scaled(way, 1 / (Math.hypot(...way) || 1))
+export const crossed = ([ax, ay, az]: Readonly<Vector>, [bx, by, bz]: Readonly<Vector>): Vector => [
+  ay * bz - az * by,
+  az * bx - ax * bz,
+  ax * by - ay * bx,
+]
+
 /** Rotations between two, along the shorter arc. A quaternion without a length, as some files begin with, means no rotation. */
 export function mixRotations(a: Rotation, b: Rotation, share: number): Rotation {
   const sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1

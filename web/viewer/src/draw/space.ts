@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Scenes in three dimensions: solids, ribbons, lines and labels. A scene says each time what there is; nothing stays from one
 // picture to the next. Axes are those of WebGL: x to the right, y up, z towards the viewer; lengths in metres.
-import { Camera, Geometry, Mesh, Program, Renderer } from 'ogl'
-import { combined, type Rotation, rotationAround, rotationTo, turned, type Vector } from '../series.js'
+import { combined, crossed, type Rotation, rotationAround, rotationTo, scaled, turned, unit, type Vector } from '../series.js'
+import { Batch, Camera, Program, type Uniforms } from './gl.js'
 import { Labels } from './labels.js'
 import { flatFragment, flatVertex, glowFragment, glowVertex, solidFragment, solidVertex } from './shaders.js'
 import { SHAPES, type ShapeName } from './shapes.js'
@@ -11,85 +11,9 @@ import { channelsOf, type Theme } from './theme.js'
 /** Corners of a spot. */
 const SPOT = Array.from({ length: 12 }, (_, side) => [Math.cos((side * Math.PI) / 6), Math.sin((side * Math.PI) / 6)] as const)
 const NO_ROTATION: Rotation = [0, 0, 0, 1]
-// Solids or corners that are sent at once; more are sent in several parts.
-const MOST = 2048
-
-type GL = Renderer['gl']
-
-/** Things of one kind, collected and then drawn at once. */
-class Batch {
-  private count = 0
-  private readonly arrays: { name: string; size: number; data: Float32Array }[]
-  private readonly geometry: Geometry
-  private readonly mesh: Mesh
-
-  constructor(
-    gl: GL,
-    program: Program,
-    sizes: Readonly<Record<string, number>>,
-    private readonly shape: { position: Float32Array; normal: Float32Array } | null,
-    mode: number,
-    private readonly drawn: () => Camera,
-  ) {
-    this.arrays = Object.entries(sizes).map(([name, size]) => ({ name, size, data: new Float32Array(MOST * size) }))
-    const usage = gl.DYNAMIC_DRAW
-    const attributes = Object.fromEntries(
-      this.arrays.map(({ name, size, data }) => [name, { size, data, usage, ...(shape ? { instanced: 1 } : {}) }]),
-    )
-    const own: ConstructorParameters<typeof Geometry>[1] = shape
-      ? { position: { size: 3, data: shape.position }, normal: { size: 3, data: shape.normal } }
-      : {}
-    this.geometry = new Geometry(gl, { ...own, ...attributes })
-    this.mesh = new Mesh(gl, { geometry: this.geometry, program, mode, frustumCulled: false })
-  }
-
-  /** Adds one thing: its values, in the order of the sizes. `group` things must stay together. */
-  add(values: readonly (readonly number[])[], group = 1): void {
-    if (this.count + group > MOST) this.draw()
-    for (let index = 0; index < this.arrays.length; index++) {
-      const { size, data } = this.arrays[index]
-      const from = values[index]
-      const at = this.count * size
-      for (let part = 0; part < size; part++) data[at + part] = from[part]
-    }
-    this.count++
-    this.sent = false
-  }
-
-  draw(): void {
-    this.send()
-    if (this.count > 0) this.mesh.draw({ camera: this.drawn() })
-    this.count = 0
-    this.sent = false
-  }
-
-  /** Draws what was collected by another program, and keeps it. */
-  drawBy(program: Program): void {
-    if (this.count === 0) return
-    this.send()
-    const { mesh } = this
-    const { program: own } = mesh
-    mesh.program = program
-    mesh.draw({ camera: this.drawn() })
-    mesh.program = own
-  }
-
-  private sent = false
-
-  private send(): void {
-    const { count, geometry } = this
-    if (count === 0 || this.sent) return
-    this.sent = true
-    for (const { name, size, data } of this.arrays) {
-      const attribute = geometry.attributes[name]
-      // The buffer on the graphics card keeps its full size; only what is used is sent.
-      attribute.data = attribute.buffer ? data.subarray(0, count * size) : data
-      attribute.needsUpdate = true
-    }
-    if (this.shape) geometry.instancedCount = count
-    else geometry.setDrawRange(0, count)
-  }
-}
+/** How many numbers solids have, and corners. */
+const SOLID = { at: 3, turn: 4, size: 3, paint: 4, glow: 1 }
+const FLAT = { position: 3, paint: 4 }
 
 /** What a picture may cost. `scale`: pixels of the picture for one of the screen, at most. */
 export interface Quality {
@@ -111,14 +35,6 @@ export const QUALITIES: readonly Quality[] = [
 const [BEST] = QUALITIES
 /** How opaque a floor is that reflects. */
 const REFLECTING = 0.8
-
-const scaled = ([x, y, z]: Readonly<Vector>, by: number): Vector => [x * by, y * by, z * by]
-const unit = (way: Vector): Vector => scaled(way, 1 / (Math.hypot(...way) || 1))
-const crossed = ([ax, ay, az]: Readonly<Vector>, [bx, by, bz]: Readonly<Vector>): Vector => [
-  ay * bz - az * by,
-  az * bx - ax * bz,
-  ax * by - ay * bx,
-]
 
 /** Where the camera of a scene stands: looking at a point, or turned like a head. */
 export interface View {
@@ -143,8 +59,8 @@ export class Space {
   opacity = 1
   /** How all that follows is turned around the vertical axis through the origin; null: not at all. */
   private facing: Rotation | null = null
-  private readonly renderer: Renderer
-  private readonly camera: Camera
+  private readonly gl: WebGL2RenderingContext
+  private readonly camera = new Camera()
   private readonly solids: Record<'opaque' | 'clear', Record<ShapeName, Batch>>
   private readonly triangles: Batch
   private readonly lines: Batch
@@ -153,10 +69,13 @@ export class Space {
   private readonly mirrored: Program
   private readonly shining: Program
   /** All programs share these. */
-  private readonly uniforms = {
-    fog: { value: [0, 0, 0] },
-    fogRange: { value: [1e4, 1e5] },
-    reflecting: { value: [0, 0, 0, 0] },
+  private readonly uniforms: Uniforms = {
+    fog: [0, 0, 0],
+    fogRange: [1e4, 1e5],
+    reflecting: [0, 0, 0, 0],
+    cameraPosition: [0, 0, 0],
+    viewMatrix: [],
+    projectionMatrix: [],
   }
   /** The floors of this picture reflect. */
   private reflects = false
@@ -168,77 +87,78 @@ export class Space {
   private height = 1
 
   /** Throws if the browser has no WebGL 2. */
-  constructor(canvas: HTMLCanvasElement, labels: HTMLCanvasElement, quality: Quality = BEST) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    labels: HTMLCanvasElement,
+    quality: Quality = BEST,
+  ) {
     this.quality = quality
-    const how = { antialias: quality.smooth, alpha: false, preserveDrawingBuffer: true }
-    if (!canvas.getContext('webgl2', how)) throw new Error('no WebGL 2')
-    this.renderer = new Renderer({ ...how, canvas, dpr: Math.min(devicePixelRatio, quality.scale) })
+    const gl = canvas.getContext('webgl2', { antialias: quality.smooth, alpha: false, preserveDrawingBuffer: true })
+    if (!gl) throw new Error('no WebGL 2')
+    this.gl = gl
     this.labels = new Labels(labels)
-    const { gl } = this.renderer
-    this.camera = new Camera(gl, { near: 0.05, far: 600 })
     const { uniforms } = this
-    const program = (vertex: string, fragment: string, transparent: boolean, cullFace: number | false): Program =>
-      new Program(gl, { vertex, fragment, uniforms, transparent, depthWrite: !transparent, cullFace: cullFace as number })
-    const opaque = program(solidVertex(false), solidFragment(false), false, gl.BACK)
-    const clear = program(solidVertex(false), solidFragment(false), true, gl.BACK)
-    const flat = program(flatVertex, flatFragment, true, false)
-    const sizes = { at: 3, turn: 4, size: 3, paint: 4, glow: 1 }
-    const camera = (): Camera => this.camera
+    const solid = { vertex: solidVertex(false), fragment: solidFragment(false), without: gl.BACK }
+    const plain = { vertex: flatVertex, fragment: flatFragment, transparent: true, without: 0 }
+    const opaque = new Program(gl, solid, uniforms)
+    const clear = new Program(gl, { ...solid, transparent: true }, uniforms)
+    const flat = new Program(gl, plain, uniforms)
     const batches = (using: Program): Record<ShapeName, Batch> =>
-      Object.fromEntries(
-        Object.entries(SHAPES).map(([name, shape]) => [name, new Batch(gl, using, sizes, shape, gl.TRIANGLES, camera)]),
-      ) as Record<ShapeName, Batch>
+      Object.fromEntries(Object.entries(SHAPES).map(([name, shape]) => [name, new Batch(gl, using, SOLID, shape, gl.TRIANGLES)])) as Record<
+        ShapeName,
+        Batch
+      >
     this.solids = { opaque: batches(opaque), clear: batches(clear) }
-    this.mirrored = new Program(gl, { vertex: solidVertex(true), fragment: solidFragment(true), uniforms, cullFace: gl.FRONT })
-    this.shining = program(glowVertex, glowFragment, true, false)
-    const floor = new Program(gl, { vertex: flatVertex, fragment: flatFragment, uniforms, transparent: true, cullFace: false as never })
-    this.floors = new Batch(gl, floor, { position: 3, paint: 4 }, null, gl.TRIANGLES, camera)
-    this.lights = new Batch(gl, this.shining, { position: 3, paint: 4, local: 3 }, null, gl.TRIANGLES, camera)
-    this.triangles = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.TRIANGLES, camera)
-    this.lines = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.LINES, camera)
+    this.mirrored = new Program(gl, { vertex: solidVertex(true), fragment: solidFragment(true), without: gl.FRONT }, uniforms)
+    this.shining = new Program(gl, { vertex: glowVertex, fragment: glowFragment, transparent: true, without: 0 }, uniforms)
+    const floor = new Program(gl, { ...plain, hides: true }, uniforms)
+    this.floors = new Batch(gl, floor, FLAT, null, gl.TRIANGLES)
+    this.lights = new Batch(gl, this.shining, { ...FLAT, local: 3 }, null, gl.TRIANGLES)
+    this.triangles = new Batch(gl, flat, FLAT, null, gl.TRIANGLES)
+    this.lines = new Batch(gl, flat, FLAT, null, gl.LINES)
   }
 
   resize(width: number, height: number): void {
     this.width = Math.max(1, width)
     this.height = Math.max(1, height)
-    this.renderer.dpr = Math.min(devicePixelRatio, this.quality.scale)
-    this.renderer.setSize(this.width, this.height)
+    const { canvas } = this
+    const dpr = Math.min(devicePixelRatio, this.quality.scale)
+    Object.assign(canvas, { width: this.width * dpr, height: this.height * dpr })
+    Object.assign(canvas.style, { width: `${this.width}px`, height: `${this.height}px` })
     this.labels.resize(this.width, this.height)
   }
 
   /** Starts a picture. `fog` is where things begin to fade and where they are gone. */
   begin(theme: Theme, view: View, fog: readonly [number, number] = [1e4, 1e5]): void {
-    const { gl } = this.renderer
+    const { gl, uniforms } = this
     this.theme = theme
     this.opacity = 1
     this.facing = null
     this.labels.begin(theme)
     this.look(view)
     const [red, green, blue] = channelsOf(theme.background)
-    this.uniforms.fog.value = [red, green, blue]
-    this.uniforms.fogRange.value = [...fog]
-    this.uniforms.reflecting.value = [0, 0, 0, 0]
+    uniforms.fog = [red, green, blue]
+    uniforms.fogRange = fog
+    uniforms.reflecting = [0, 0, 0, 0]
     this.reflects = false
     // Light on a light background would be white: there it is colour.
-    this.shining.setBlendFunc(gl.SRC_ALPHA, theme.dark ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
-    this.renderer.bindFramebuffer()
-    this.renderer.setViewport(this.width * this.renderer.dpr, this.height * this.renderer.dpr)
-    this.renderer.enable(gl.DEPTH_TEST)
-    this.renderer.setDepthMask(true)
+    this.shining.behind = theme.dark ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height)
+    gl.enable(gl.DEPTH_TEST)
+    gl.depthFunc(gl.LEQUAL)
+    gl.depthMask(true)
     gl.clearColor(red, green, blue, 1)
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
   }
 
   private look({ eye, target, rotation, angle = 55 }: View): void {
-    const { camera } = this
+    const { camera, uniforms } = this
     // A narrow picture shows as much from left to right as a square one.
     const aspect = this.width / this.height
-    const half = Math.tan((angle * Math.PI) / 360) / Math.min(1, aspect)
-    camera.perspective({ fov: (2 * Math.atan(half) * 180) / Math.PI, aspect })
-    camera.position.set(...(eye as Vector))
-    if (rotation) camera.quaternion.set(...(rotation as Rotation))
-    else camera.lookAt((target ?? [0, 0, 0]) as Vector)
-    camera.updateMatrixWorld()
+    camera.look(eye, rotation ?? target ?? [0, 0, 0], Math.tan((angle * Math.PI) / 360) / Math.min(1, aspect), aspect)
+    uniforms.cameraPosition = eye
+    uniforms.viewMatrix = camera.view
+    uniforms.projectionMatrix = camera.projection
   }
 
   /** Turns what follows to the right by this angle in degrees, seen from the origin. */
@@ -294,16 +214,15 @@ export class Space {
     const to = (from: Vector, at: Readonly<Vector>): Vector => [at[0] - from[0], at[1] - from[1], at[2] - from[2]]
     const normal = crossed(to(a, b), to(a, d))
     const side = (at: Readonly<Vector>): number => to(a, at).reduce((sum, value, axis) => sum + value * normal[axis], 0)
-    const { x, y, z } = this.camera.position
-    if (side([x, y, z]) * side(inside) > 0) this.quad(corners, color, alpha)
+    if (side(this.camera.position) * side(inside) > 0) this.quad(corners, color, alpha)
   }
 
   /** A level part of the floor at y = 0, which reflects what is above it. Parts of one picture are seen as one rectangle. */
   floor(left: number, far: number, right: number, near: number, color: string): void {
-    const { value } = this.uniforms.reflecting
+    const { reflecting } = this.uniforms
     const mirror = this.quality.reflections
-    this.uniforms.reflecting.value = this.reflects
-      ? [Math.min(value[0], left), Math.min(value[1], far), Math.max(value[2], right), Math.max(value[3], near)]
+    this.uniforms.reflecting = this.reflects
+      ? [Math.min(reflecting[0], left), Math.min(reflecting[1], far), Math.max(reflecting[2], right), Math.max(reflecting[3], near)]
       : [left, far, right, near]
     this.reflects = true
     const paint = [...channelsOf(color), mirror ? REFLECTING : 1]
@@ -323,7 +242,7 @@ export class Space {
     const eye = this.camera.position
     const way: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     const length = Math.hypot(...way)
-    const seen: Vector = [eye.x - a[0], eye.y - a[1], eye.z - a[2]]
+    const seen: Vector = [eye[0] - a[0], eye[1] - a[1], eye[2] - a[2]]
     const along = length > 1e-6 ? scaled(way, radius / length) : scaled(unit(crossed([0, 1, 0], seen)), radius)
     const across = scaled(unit(crossed(along, seen)), radius)
     const far = length / radius
@@ -364,25 +283,14 @@ export class Space {
 
   /** Text at a point, over everything. */
   label(at: Readonly<Vector>, text: string, color: string, size = 13): void {
-    const clip = this.project(this.place(at))
-    if (clip) this.labels.add(clip[0], clip[1], text, color, size, this.opacity)
+    const clip = this.camera.project(this.place(at))
+    if (clip) this.labels.add(((clip[0] + 1) / 2) * this.width, ((1 - clip[1]) / 2) * this.height, text, color, size, this.opacity)
   }
 
   /** How far a point is from the camera. */
   away([x, y, z]: Readonly<Vector>): number {
     const { position } = this.camera
-    return Math.hypot(x - position.x, y - position.y, z - position.z)
-  }
-
-  /** Where a point is in the picture, in pixels; null if it is behind the camera. */
-  private project(at: Readonly<Vector>): [number, number] | null {
-    const m = this.camera.projectionViewMatrix
-    const [x, y, z] = at
-    const w = m[3] * x + m[7] * y + m[11] * z + m[15]
-    if (w <= 0.05) return null
-    const px = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w
-    const py = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w
-    return [((px + 1) / 2) * this.width, ((1 - py) / 2) * this.height]
+    return Math.hypot(x - position[0], y - position[1], z - position[2])
   }
 
   /** Draws what was collected: what is opaque first. */
@@ -398,7 +306,7 @@ export class Space {
   }
 
   close(): void {
-    this.renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()
+    this.gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 }
 
