@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { aliasOf, axesInEnglish, packageList, withoutFetch } from './vite.shared.js'
+import { aliasOf, packageList, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -35,11 +35,8 @@ const oneFile: Plugin = {
       else continue
       Reflect.deleteProperty(bundle, name)
     }
-    // mediabunny says its licence in each of its files: once is enough.
-    const notices = new Set<string>()
-    script = script.replace(/\/\*![\s\S]*?\*\//g, (notice) => (notices.has(notice) ? '' : (notices.add(notice), notice)))
     const module = packedModule().toString('base64')
-    // A worker is a blob that the page makes. Styles: uPlot and the page set single properties from scripts, which needs no permission.
+    // A worker is a blob that the page makes. Styles: the page sets single properties from scripts, which needs no permission.
     const policy = [
       "default-src 'none'",
       `script-src ${hash(script)} 'wasm-unsafe-eval'`,
@@ -80,5 +77,5 @@ export default defineConfig({
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
   worker: { format: 'iife', plugins: () => [withoutFetch, packages] },
-  plugins: [withoutFetch, axesInEnglish, packages, oneFile],
+  plugins: [withoutFetch, packages, oneFile],
 })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Builds package/dist: the element <reel-viewer> as modules, which load each other when they are needed.
 import { defineConfig } from 'vite'
-import { aliasOf, axesInEnglish, packageList, withoutFetch } from './vite.shared.js'
+import { aliasOf, packageList, withoutFetch } from './vite.shared.js'
 
 const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' }
 
@@ -24,5 +24,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es', plugins: () => [withoutFetch, packages], rollupOptions: { output: { ...names, entryFileNames: 'worker.js' } } },
-  plugins: [withoutFetch, axesInEnglish, packages],
+  plugins: [withoutFetch, packages],
 })

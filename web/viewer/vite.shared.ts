@@ -25,20 +25,6 @@ export const withoutFetch: Plugin = {
       : null,
 }
 
-/**
- * uPlot writes numbers in the language of the browser, and where that is no language, as "C" is for a browser that knows only the machine's
- * locale, it fails before there is a page. All texts are English, and so are the numbers.
- */
-export const axesInEnglish: Plugin = {
-  name: 'reel-axes-in-english',
-  transform(code, id) {
-    if (!id.endsWith('/uPlot.esm.js')) return null
-    const made = code.replace("domEnv ? nav.language : 'en-US'", "'en'")
-    if (made === code) this.error('uPlot does not have the line that this changes')
-    return { code: made, map: null }
-  },
-}
-
 /** Lists the npm packages whose code or styles are in what is built, the worker included, in .work/packages-HOST.json. */
 export function packageList(host: 'page' | 'element'): Plugin {
   const names = new Set<string>()

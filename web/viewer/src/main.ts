@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import 'uplot/dist/uPlot.min.css'
 import './style.css'
 import { findMap, type Place } from './maps/find.js'
 import { MapFolder } from './maps/folder.js'

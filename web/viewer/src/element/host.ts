@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The element loads its worker and the module from beside its script, when the first replay is opened.
-import plotStyle from 'uplot/dist/uPlot.min.css?inline'
 import { gameOf, HEAD_BYTES } from '../../../wasm/dist/game.js'
 import beatsaber from '../../../wasm/dist/reel-beatsaber.wasm?url'
 import ddnet from '../../../wasm/dist/reel-ddnet.wasm?url'
@@ -37,4 +36,4 @@ async function compile(name: ModuleName): Promise<WebAssembly.Module> {
 export const host: Host = { startWorker, choose, compile }
 
 /** The style sheets that it shares with the page. */
-export const styles = (): readonly string[] => [plotStyle, style]
+export const styles = (): readonly string[] => [style]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The panels beside the picture: what the file says about itself, statistics, events, curves, tables, plots. They work without a picture.
-import uPlot from 'uplot'
 import type { Theme } from '../draw/theme.js'
 import { type Clock, timeText } from '../player/clock.js'
 import type { PlayEvent, Run } from '../player/events.js'
@@ -9,6 +8,7 @@ import type { Cells, ExportForm, Finding, Opened, TableText } from '../replay/pr
 import { rowAt } from '../series.js'
 import type { Curve } from '../scenes/scene.js'
 import { formatBytes, texts } from '../texts.js'
+import { CurvePlot } from './curve.js'
 import { definitions, download, element } from './dom.js'
 import { markOf } from './marks.js'
 import { icon } from './icons.js'
@@ -264,7 +264,7 @@ export class EventList {
 
 /** Curves over the time of the play, with a line at the present. */
 export class Curves {
-  private plots: uPlot[] = []
+  private plots: CurvePlot[] = []
   /** Of a play that is compared. */
   private others: readonly Curve[] = []
 
@@ -309,58 +309,29 @@ export class Curves {
     )
   }
 
-  private plot(curve: Curve, width: number): uPlot {
-    const theme = this.theme()
-    const { from, to } = this.clock.span
-    const axis = { stroke: theme.dim, grid: { stroke: theme.line, width: 0.5 }, ticks: { show: false }, font: '11px system-ui' }
+  private plot(curve: Curve, width: number): CurvePlot {
     const name = curve.unit ? `${curve.name} (${curve.unit})` : curve.name
-    this.panel.append(element('h2', {}, name))
-    const box = element('div', { className: 'curve', attributes: { role: 'img' }, aria: { label: name } })
-    this.panel.append(box)
-    const finite = Array.from(curve.values, (value) => (Number.isFinite(value) ? value : null))
-    const plot = new uPlot(
-      {
-        width,
-        height: 120,
-        legend: { show: false },
-        cursor: { sync: { key: 'reel' }, drag: { x: false, y: false }, points: { show: false } },
-        scales: { x: { time: false, range: () => [from, Math.max(from + 0.001, to)] } },
-        axes: [
-          { ...axis, size: 24, values: (_, values) => values.map((value) => timeText(value, 0)) },
-          { ...axis, size: 46 },
-        ],
-        series: [
-          {},
-          {
-            stroke: curve.color,
-            width: 1.5,
-            points: { show: false },
-            ...(curve.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
-          },
-        ],
-        hooks: { draw: [(drawn) => this.drawPresent(drawn)] },
-      },
-      [Array.from(curve.times), finite],
-      box,
-    )
-    plot.over.addEventListener('click', (event) => this.seek(plot.posToVal(event.offsetX, 'x')))
+    const plot = new CurvePlot(curve, name, width, this.clock.span, this.theme())
+    this.panel.append(element('h2', {}, name), plot.root)
+    plot.root.addEventListener('click', (event) => this.seek(plot.timeAt(event.offsetX)))
+    plot.root.addEventListener('pointermove', (event) => this.point(plot.timeAt(event.offsetX)))
+    plot.root.addEventListener('pointerleave', () => this.point(NaN))
+    plot.draw(this.clock.time)
     return plot
   }
 
-  private drawPresent(plot: uPlot): void {
-    const { left, top, width, height } = plot.bbox
-    const x = plot.valToPos(this.clock.time, 'x', true)
-    if (x < left || x > left + width) return
-    plot.ctx.fillStyle = this.theme().text
-    plot.ctx.fillRect(x - 1, top, 2, height)
+  /** The same time in all of them. */
+  private point(time: number): void {
+    for (const plot of this.plots) plot.pointed = time
+    this.update()
   }
 
   update(): void {
-    for (const plot of this.plots) plot.redraw(false)
+    for (const plot of this.plots) plot.draw(this.clock.time)
   }
 
   close(): void {
-    for (const plot of this.plots) plot.destroy()
+    for (const plot of this.plots) plot.root.remove()
     this.plots = []
   }
 }
