@@ -3,7 +3,8 @@
 import { COLORS } from '../draw/theme.js'
 import type { Space } from '../draw/space.js'
 import type { Rows } from '../replay/rows.js'
-import { between, mix, mixRotations, rotationAround, type Rotation, turned, type Vector } from '../series.js'
+import { between, mix, mixRotations, rotationAround, type Rotation, rotationOfAxes, turned, type Vector, crossed, unit } from '../series.js'
+import { apart, Calm } from './calm.js'
 
 export const LEFT = COLORS.red
 export const RIGHT = COLORS.blue
@@ -11,8 +12,11 @@ const TRAIL = 0.16
 /** Through the player's own eyes a trail is shorter and at the tip only: it would cover what comes. */
 const OWN_TRAIL = 0.07
 const TRAIL_STEPS = 14
-/** Seconds between the poses of which a steady one is the mean. */
-const STEADY = 0.04
+/** Seconds before and after a time over which a steady pose is the mean, and between the poses of that. */
+const STEADY = 0.2
+const STEADY_STEP = 0.04
+/** Metres that a head goes in such a step, or a direction turns for one of length 1: farther it was put elsewhere. */
+const PUT = 1
 const SKIN = '#aab1bd'
 const GEAR = '#4a5160'
 const HAIR = '#6b5a4e'
@@ -47,22 +51,26 @@ export class Track {
     return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
   }
 
+  private readonly calm = new Calm(
+    (time) => {
+      const pose = this.at(time)
+      return pose && [...pose.position, ...turned([0, 0, 1], pose.rotation), ...turned([0, 1, 0], pose.rotation)]
+    },
+    {
+      step: STEADY_STEP,
+      reach: STEADY,
+      cuts: (before, after) => [0, 3, 6].some((from) => apart(before, after, from) > PUT),
+    },
+  )
+
   /** Without the small movements of a head, which make a picture through its eyes unsteady. */
   steady(time: number): Pose | null {
-    let mean: Pose | null = null
-    let count = 0
-    for (let step = -3; step <= 3; step++) {
-      const pose = this.at(time + step * STEADY)
-      if (!pose) continue
-      const share: number = 1 / ++count
-      mean = mean
-        ? {
-            position: mean.position.map((value, axis) => mix(value, pose.position[axis], share)) as Vector,
-            rotation: mixRotations(mean.rotation, pose.rotation, share),
-          }
-        : pose
-    }
-    return mean
+    const mean = this.calm.at(time)
+    if (!mean) return null
+    const [x, y, z, ...axes] = mean
+    const back = unit(axes.slice(0, 3) as Vector)
+    const right = unit(crossed(axes.slice(3) as Vector, back))
+    return { position: [x, y, z], rotation: rotationOfAxes(right, crossed(back, right), back) }
   }
 }
 

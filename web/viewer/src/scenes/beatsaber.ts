@@ -216,7 +216,7 @@ class Notes implements Lanes {
     const away = arrives - time
     const at = this.placeOf(line, layer, away)
     const alpha = away < 0 ? 0.35 : this.appear(away)
-    if (color === BOMB_COLOR) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha })
+    if (color === BOMB_COLOR) this.bomb(space, at, alpha)
     else this.note(space, at, direction, HANDS[color] ?? COLORS.grey, alpha)
   }
 
@@ -234,7 +234,7 @@ class Notes implements Lanes {
     const direction = column('direction')[row]
     const link = LINKS.has(column('scoring')[row])
     if (kind === HIT_BOMB) {
-      if (age < 0) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha: appear })
+      if (age < 0) this.bomb(space, at, appear)
       else if (age < 1) this.burst(space, at, age)
     } else if (kind === MISS) {
       if (away < -PASSING) return
@@ -266,6 +266,11 @@ class Notes implements Lanes {
     }
   }
 
+  private bomb(space: Space, at: Vector, opacity: number): void {
+    const alpha = opacity * this.beforeLens(space, at)
+    if (alpha > 0.01) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha })
+  }
+
   /** 0 for what would be right before the lens: it would hide everything. Through the player's eyes notes are near, and cut. */
   private beforeLens(space: Space, at: Vector): number {
     return this.lens > 0 ? Math.min(1, Math.max(0, (space.away(at) - this.lens) / this.lens)) : 1
@@ -288,7 +293,9 @@ class Notes implements Lanes {
 
   private burst(space: Space, at: Vector, age: number): void {
     const size = 0.42 + age * 0.9
-    space.solid('spikes', [at[0], at[1], this.depth], [size, size, size], kinds.bomb.color, { alpha: 0.6 * (1 - age), glow: 1 })
+    const middle: Vector = [at[0], at[1], this.depth]
+    const alpha = 0.6 * (1 - age) * this.beforeLens(space, middle)
+    space.solid('spikes', middle, [size, size, size], kinds.bomb.color, { alpha, glow: 1 })
     space.label([at[0], at[1] + 0.3, this.depth], words.bomb, kinds.bomb.color, 16)
   }
 
@@ -304,7 +311,8 @@ class Notes implements Lanes {
       const apart = 0.11 + age * 0.75
       const half: Vector = [at[0] + side * apart * across, at[1] + side * apart * up - age * age * 0.7, at[2] + age * 0.9]
       const rotation = combined(rotationAround([-up, across, 0], side * age * 130), turn)
-      const alpha = (1 - age) ** 0.7
+      const alpha = (1 - age) ** 0.7 * this.beforeLens(space, half)
+      if (!(alpha > 0.01)) continue
       space.solid('cube', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation, alpha, glow: 0.15 })
       if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation, alpha })
       // Where it was cut it still shines.

@@ -13,6 +13,8 @@ import { MapError } from '../maps/unpack.js'
 import type { Rows } from '../replay/rows.js'
 import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
 import { dateOfText, formatDate, formatNumber, texts } from '../texts.js'
+import { Calm } from './calm.js'
+import { Followed } from './followed.js'
 import { TileMap } from './tilemap.js'
 import type { Card, Figure, PlaneScene, Play, SceneType, Story } from './scene.js'
 import { ddnetStory } from './stories.js'
@@ -28,6 +30,15 @@ const LEAST_RADIUS = 9
 const RECENTLY = 1
 /** The crowd: who is within so many units of the player with the most others around. */
 const CROWD = 45 * TILE
+/** Units of the map for one of those in which crowds are found. */
+const CROWD_UNIT = 40
+/** The smallest part of the map that a camera shows, and what is around those it shows. */
+const LEAST_PART = [34 * TILE, 20 * TILE] as const
+const AROUND = [10 * TILE, 8 * TILE] as const
+/** How cameras are calmed; they cut where they would go farther than most of a picture, or show twice as much, in a step. */
+const CALM_STEP = 0.1
+const CALM_REACH = 1
+const CUT = 0.75
 const TRAIL_TICKS = 60
 /** Pixels of the longer side of the small map. */
 const MINIMAP = 150
@@ -309,18 +320,11 @@ class HeatMap {
   }
 }
 
-/** Those of several points that are near the one with the most others around it: players who are far apart do not fit a picture. */
-function crowdOf(points: readonly Point[]): Point[] {
-  const around = ({ x, y }: Point): Point[] =>
-    points.filter((other) => Math.abs(other.x - x) < CROWD / 2 && Math.abs(other.y - y) < CROWD / 3)
-  // Of hundreds some are enough to find it.
-  const step = Math.ceil(points.length / 64)
-  let best: Point[] = []
-  for (let index = 0; index < points.length; index += step) {
-    const near = around(points[index])
-    if (near.length > best.length) best = near
-  }
-  return best
+/** Where a camera cuts: the part of the map that it shows goes far, or grows or shrinks a lot. */
+function isCut([x, y, width, height]: readonly number[], [nextX, nextY, nextWidth, nextHeight]: readonly number[]): boolean {
+  const [most, high] = [Math.max(width, nextWidth), Math.max(height, nextHeight)]
+  const grown = Math.max(most / Math.min(width, nextWidth), high / Math.min(height, nextHeight))
+  return Math.abs(nextX - x) > CUT * most || Math.abs(nextY - y) > CUT * high || grown > 2
 }
 
 /** When a recording was started, as people write it. */
@@ -356,13 +360,18 @@ class TeeScene implements PlaneScene {
   private readonly map: string
   readonly level: Level
   private tiles: TileMap | null = null
+  private readonly calm = new Map<string, Calm>()
+  private followed: Followed | null = null
+  /** The first and the last tick with positions, of those that are here. */
+  private from = 0
+  private to = 0
   /** Of the picture that is being drawn: its middle, and where the characters are. */
   private middle: Point = { x: 0, y: 0 }
   private here = new Map<number, Point>()
 
   constructor(play: Play) {
     const positions = play.table('positions')
-    this.tracks = findTracks(positions)
+    this.tracks = this.take(positions)
     this.names = new Names(play.table('stats.sessions'))
     this.teams = new Teams(play.table('teams'))
     this.inputs = new Inputs(play.table('inputs'))
@@ -419,8 +428,17 @@ class TeeScene implements PlaneScene {
     return Promise.resolve(words.mapAdded(map.width, map.height))
   }
 
+  private take(positions: Rows): Map<number, Track> {
+    const ticks = positions.numbers('tick')
+    const rows = ticks.length
+    ;[this.from, this.to] = rows > 0 ? [ticks[0], Math.min(LATEST * TICKS, Math.max(ticks[0], ticks[rows - 1]))] : [0, 0]
+    this.followed = null
+    this.calm.clear()
+    return findTracks(positions)
+  }
+
   setWindow(play: Play): void {
-    this.tracks = findTracks(play.table('positions'))
+    this.tracks = this.take(play.table('positions'))
     this.inputs = new Inputs(play.table('inputs'))
   }
 
@@ -435,37 +453,53 @@ class TeeScene implements PlaneScene {
     ]
   }
 
-  private window(plane: Plane, time: number, camera: string): Window {
+  /** Who is worth seeing at a time: the player around whom most others are, without changing often, and those around that one. */
+  private crowdAt(tick: number): Point[] {
+    const points = (at: number): [number, Point][] =>
+      [...this.tracks].flatMap(([cid, track]) => {
+        const point = track.at(at)
+        return point ? [[cid, point]] : []
+      })
+    this.followed ??= new Followed(this.from / TICKS, this.to / TICKS, (time) =>
+      points(time * TICKS).map(([cid, { x, y }]) => ({ name: String(cid), head: [x / CROWD_UNIT, y / CROWD_UNIT, 0] })),
+    )
+    const here = points(tick)
+    const name = this.followed.at(tick / TICKS)
+    const [, middle] = here.find(([cid]) => String(cid) === name) ?? here[0] ?? []
+    return middle
+      ? here.map(([, at]) => at).filter(({ x, y }) => Math.abs(x - middle.x) < CROWD / 2 && Math.abs(y - middle.y) < CROWD / 3)
+      : []
+  }
+
+  /** The part of the map around those whom a camera shows: its middle and its size. */
+  private partOf(camera: string, time: number): number[] | null {
+    const tick = Math.max(0, time * TICKS)
     const followed = /^cid(\d+)$/.exec(camera)
     const team = teamOf(camera)
-    let points: Point[] = []
-    const everyone = followed ? [Number(followed[1])] : [...this.tracks.keys()]
-    // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
-    for (let offset = -40; offset <= 40; offset += 10) {
-      const tick = Math.max(0, time * TICKS + offset)
-      for (const cid of team > 0 ? this.membersOf(team, tick) : everyone) {
-        const point = this.tracks.get(cid)?.at(tick)
-        if (point) points.push(point)
-      }
-    }
+    const cids = followed ? [Number(followed[1])] : this.membersOf(team, tick)
+    const points = followed || team > 0 ? cids.map((cid) => this.tracks.get(cid)?.at(tick)).filter((point) => !!point) : this.crowdAt(tick)
+    if (points.length === 0) return null
+    const spans = [points.map(({ x }) => x), points.map(({ y }) => y)].map((values) => [Math.min(...values), Math.max(...values)])
+    return [
+      ...spans.map(([low, high]) => (low + high) / 2),
+      ...spans.map(([low, high], axis) => Math.max(high - low + AROUND[axis], LEAST_PART[axis])),
+    ]
+  }
+
+  private window(plane: Plane, time: number, camera: string): Window {
+    let calm = this.calm.get(camera)
+    if (!calm)
+      this.calm.set(camera, (calm = new Calm((at) => this.partOf(camera, at), { step: CALM_STEP, reach: CALM_REACH, cuts: isCut })))
+    const part = camera === 'map' ? null : calm.at(time)
+    const height = plane.height - plane.top
+    if (part) return { x: part[0], y: part[1], scale: Math.min(2, plane.width / part[2], height / part[3]) }
     const { bounds } = this.tiles ?? this.heat
-    if (camera === 'map' || points.length === 0) {
-      if (!bounds) return { x: 0, y: 0, scale: 1 }
-      const scale = Math.min(
-        plane.width / ((bounds.right - bounds.left + 4) * TILE),
-        (plane.height - plane.top) / ((bounds.bottom - bounds.top + 4) * TILE),
-      )
-      return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
+    if (!bounds) return { x: 0, y: 0, scale: 1 }
+    return {
+      x: ((bounds.left + bounds.right) / 2) * TILE,
+      y: ((bounds.top + bounds.bottom) / 2) * TILE,
+      scale: Math.min(plane.width / ((bounds.right - bounds.left + 4) * TILE), height / ((bounds.bottom - bounds.top + 4) * TILE)),
     }
-    if (!followed && team === 0) points = crowdOf(points)
-    const xs = points.map(({ x }) => x)
-    const ys = points.map(({ y }) => y)
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-    const scale = Math.min(
-      plane.width / Math.max(right - left + 10 * TILE, 34 * TILE),
-      (plane.height - plane.top) / Math.max(bottom - top + 8 * TILE, 20 * TILE),
-    )
-    return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, scale) }
   }
 
   draw(plane: Plane, time: number, camera: string, ghost: boolean, orbit: Orbit): void {

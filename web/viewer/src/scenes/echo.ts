@@ -11,6 +11,7 @@ import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
 import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
+import { apart, Calm } from './calm.js'
 import { Followed } from './followed.js'
 import type { Card, Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
 import { echoStory } from './stories.js'
@@ -35,8 +36,16 @@ const RUN = [6, 2] as const
 /** Tiles of the ground where players were: how large, and how many at most. */
 const TILE = 2
 const MOST_TILES = 900
-/** Seconds before and after a time over which the camera of Combat is smoothed. */
-const CALM = 2
+/** How the cameras are calmed: seconds before and after a time over which they are smoothed, with the disc, without it, and behind a player. */
+const CALM_DISC = 0.5
+const CALM_COMBAT = 2
+const CALM_PLAYER = 0.3
+/** Cameras are asked so many times in what they are smoothed over, before and after. */
+const CALM_STEPS = 5
+/** Metres that a camera goes between two of those; farther it cuts, as after a goal. */
+const CUT = 10
+/** How far the camera stands off where nobody is. */
+const FAR = 12
 /** A gap in the recording longer than this is not crossed. */
 const LONGEST_STEP = 1
 /** A longer way from frame to frame is a jump: a respawn, a goal. */
@@ -461,7 +470,11 @@ function nearTo(point: Vector, others: Vector[]): Vector {
   return [0, 1, 2].map((axis) => point[axis] + share * (nearest[axis] - point[axis])) as Vector
 }
 
+/** Whom a camera follows; null: nobody. */
+const nameIn = (camera: string): string | null => (camera.startsWith('player:') ? camera.slice('player:'.length) : null)
+
 class Match {
+  private readonly calm = new Map<string, Calm>()
   readonly frames: Rows
   readonly players: Players
   readonly times: ArrayLike<number>
@@ -503,69 +516,69 @@ class Match {
     return this.players.at(from, to, share)
   }
 
-  /** The heads of those who play: spectators have no team. */
-  private heads(time: number): Vector[] {
-    return this.playersAt(time)
-      .filter(({ team }) => team < 2)
-      .map(({ head }) => head)
+  /** What is worth looking at: the disc, but near a player while it is parked outside; without it, the player among most others. */
+  private focusAt(time: number, heads: readonly Player[]): Vector | null {
+    const disc = this.discAt(time)
+    if (disc)
+      return isInside(disc)
+        ? disc
+        : nearTo(
+            disc,
+            heads.map(({ head }) => head),
+          )
+    const name = this.followed?.at(time)
+    return heads.find((one) => one.name === name)?.head ?? null
   }
 
-  /** What is worth looking at: the disc, but near a player while it is parked outside; without it, the player among most others, smoothed. */
-  focus(time: number): Vector {
-    const points: Vector[] = []
-    const step = this.withDisc ? 0.05 : CALM / 4
-    for (let offset = -4 * step; offset < 4.5 * step; offset += step) {
-      const disc = this.discAt(time + offset)
-      const heads = disc && isInside(disc) ? [] : this.heads(time + offset)
-      if (disc) points.push(isInside(disc) ? disc : nearTo(disc, heads))
-      else if (this.followed) {
-        const name = this.followed.at(time + offset)
-        const player = this.playersAt(time + offset).find((one) => one.name === name)
-        if (player) points.push(player.head)
-      }
-    }
-    if (points.length === 0) return this.field.middle
-    return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
+  /** What the action's camera looks at, and how far it stands off: so that those who are near are in the picture. */
+  private action(time: number): number[] | null {
+    const heads = this.playersAt(time).filter(({ team }) => team < 2)
+    const focus = this.focusAt(time, heads)
+    if (!focus) return null
+    const away = heads.map(({ head }) => distance(head, focus)).sort((a, b) => a - b)
+    const reach = away[Math.min(this.withDisc ? 2 : 4, away.length - 1)] ?? 9
+    return [...focus, Math.max(8, Math.min(28, 4 + 0.9 * reach))]
   }
 
-  /** How far the camera stands off: so that those who are near the disc are in the picture. Smoothed like the focus. */
-  private spread(time: number, focus: Vector): number {
-    let sum = 0
-    const offsets = [-0.8, -0.4, 0, 0.4, 0.8]
-    for (const offset of offsets) {
-      const away = this.heads(time + offset)
-        .map((head) => distance(head, focus))
-        .sort((a, b) => a - b)
-      sum += away[Math.min(this.withDisc ? 2 : 4, away.length - 1)] ?? 9
-    }
-    return Math.max(8, Math.min(28, 4 + 0.9 * (sum / offsets.length)))
+  /** Behind a player: the eye and what it looks at. */
+  private behind(time: number, name: string): number[] | null {
+    const player = this.playersAt(time).find((one) => one.name === name)
+    if (!player) return null
+    const { head, rotation } = player
+    return [turned([0, 1.1, 4], rotation), turned([0, 0, -8], rotation)].flatMap((way) => way.map((value, axis) => head[axis] + value))
+  }
+
+  private calmOf(camera: string): Calm {
+    let calm = this.calm.get(camera)
+    if (calm) return calm
+    const name = nameIn(camera)
+    const reach = name !== null ? CALM_PLAYER : this.withDisc ? CALM_DISC : CALM_COMBAT
+    const cuts = (before: readonly number[], after: readonly number[]): boolean => apart(before, after) > CUT
+    calm = new Calm((time) => (name !== null ? this.behind(time, name) : this.action(time)), { step: reach / CALM_STEPS, reach, cuts })
+    this.calm.set(camera, calm)
+    return calm
   }
 
   view(time: number, camera: string): View {
-    const focus = this.focus(time)
     const { middle, reach } = this.field
     if (camera === 'field') {
       if (this.withDisc) return { eye: [40, 26, 42], target: [0, -3, 0] }
       return { eye: [middle[0] + 0.8 * reach, middle[1] + reach, middle[2] + 0.8 * reach], target: middle }
     }
-    if (camera === 'top') return { eye: [focus[0], focus[1] + 26, focus[2] + 0.1], target: focus }
-    if (camera === 'goal') return { eye: [0, 4, 46], target: [focus[0] / 2, focus[1] / 2, focus[2]] }
-    if (camera.startsWith('player:')) {
-      const player = this.playersAt(time).find(({ name }) => `player:${name}` === camera)
-      if (player) {
-        const [back, ahead] = [turned([0, 1.1, 4], player.rotation), turned([0, 0, -8], player.rotation)]
-        const { head } = player
-        return {
-          eye: [head[0] + back[0], head[1] + back[1], head[2] + back[2]],
-          target: [head[0] + ahead[0], head[1] + ahead[1], head[2] + ahead[2]],
-          angle: 70,
-        }
-      }
+    const name = nameIn(camera)
+    const followed = name === null ? null : this.calmOf(camera).at(time)
+    if (followed) {
+      const [eyeX, eyeY, eyeZ, x, y, z] = followed
+      return { eye: [eyeX, eyeY, eyeZ], target: [x, y, z], angle: 70 }
     }
-    const far = this.spread(time, focus)
+    const [x, y, z, far] = this.calmOf('action').at(time) ?? [...middle, FAR]
+    const focus: Vector = [x, y, z]
+    if (camera === 'top') return { eye: [x, y + 26, z + 0.1], target: focus }
+    // Not under the eye, where it would turn round.
+    if (camera === 'goal') return { eye: [0, 4, 46], target: [x / 2, y / 2, Math.min(z, GOAL - 6)] }
     // From the middle of the arena, so that no goal is in front of what happens at it.
-    const along = this.withDisc ? 0.5 * Math.max(-1, Math.min(1, -focus[2] / INSIDE)) : 0.5
-    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + along * far], target: focus }
+    const along = this.withDisc ? 0.5 * Math.max(-1, Math.min(1, -z / INSIDE)) : 0.5
+    return { eye: [x + 0.72 * far, y + 0.38 * far, z + along * far], target: focus }
   }
 
   drawDisc(space: Space, time: number): void {

@@ -24,10 +24,11 @@ function recording(drawn: Drawn[], answers: Record<string, unknown>): unknown {
   })
 }
 
-export function recordSpace(draw: (space: Space) => void): Drawn[] {
+/** `own`: what the surface answers, beside or instead of what it does by default. */
+export function recordSpace(draw: (space: Space) => void, own: Partial<Space> = {}): Drawn[] {
   const drawn: Drawn[] = []
   const labels = recording(drawn, {})
-  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 2, debris: true, labels }) as Space)
+  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 2, debris: true, labels, ...own }) as Space)
   return drawn
 }
 
