@@ -21,6 +21,14 @@ export function drawFigures(
   let x = size
   context.textAlign = 'left'
   context.textBaseline = 'top'
+  // Around letters is the background, whatever the picture has there.
+  context.strokeStyle = theme.background
+  context.lineJoin = 'round'
+  context.lineWidth = size / 4
+  const write = (text: string, at: number, y: number): void => {
+    context.strokeText(text, at, y)
+    context.fillText(text, at, y)
+  }
   for (const { name, value } of figures) {
     context.font = `700 ${size * 1.4}px system-ui, sans-serif`
     const wide = context.measureText(value).width
@@ -28,10 +36,10 @@ export function drawFigures(
     const room = Math.max(wide, context.measureText(name).width)
     if (x + room > width - size) continue
     context.fillStyle = theme.dim
-    context.fillText(name, x, size)
+    write(name, x, size)
     context.font = `700 ${size * 1.4}px system-ui, sans-serif`
     context.fillStyle = theme.text
-    context.fillText(value, x, size * 2.2)
+    write(value, x, size * 2.2)
     x += room + 2 * size
   }
 }

@@ -14,6 +14,8 @@ import type { Stage } from './stage.js'
 export interface Filmed {
   readonly name: string
   readonly span: Span
+  /** The span is a loop that was set. */
+  readonly looped: boolean
   /** Of the picture that is shown. */
   readonly size: readonly [width: number, height: number]
   readonly sounds: ArrayLike<number>
@@ -27,17 +29,21 @@ export interface Filmed {
   say(text: string): void
 }
 
+const words = texts.film
+/** The forms of clips that are shared come first. */
 const SIZES = [
-  [1280, 720],
-  [1920, 1080],
-  [3840, 2160],
-  [1080, 1920],
+  [1920, 1080, words.landscape],
+  [1080, 1080, words.square],
+  [1080, 1920, words.upright],
+  [1280, 720, ''],
+  [3840, 2160, ''],
 ] as const
+/** Seconds of a clip, without a loop. The first is what is made if nothing is chosen. */
+const LENGTHS = [15, 30, 60]
 const MOST_SIZE = 8192
 /** Music that is longer is left out: unpacked it would take gigabytes. */
 const MOST_MUSIC = 1800
 
-const words = texts.film
 const even = (value: number): number => Math.max(16, 2 * Math.round(value / 2))
 
 function numberInput(name: string, value: number, least: number, most: number, step: string): HTMLInputElement {
@@ -59,6 +65,8 @@ export class FilmDialog {
   readonly root = element('dialog', { className: 'film', aria: { label: words.heading } })
   private readonly container = element('select', { name: 'container' })
   private readonly preset = element('select', { name: 'preset' })
+  private readonly length = element('select', { name: 'length' })
+  private readonly about = element('p')
   private readonly width: HTMLInputElement
   private readonly height: HTMLInputElement
   private readonly rate = numberInput('rate', 60, 1, 240, 'any')
@@ -74,25 +82,31 @@ export class FilmDialog {
   constructor(private readonly filmed: Filmed) {
     const { size, sounds, music, span } = filmed
     for (const id of ['mp4', 'webm'] as const) this.container.append(element('option', { value: id }, words.containers[id]))
-    const shown = [even(size[0]), even(size[1])] as const
-    for (const [width, height] of [...SIZES, shown])
-      this.preset.append(element('option', { value: `${width} ${height}` }, `${width} × ${height}`))
+    const shown = [even(size[0]), even(size[1]), ''] as const
+    for (const [width, height, form] of [...SIZES, shown])
+      this.preset.append(element('option', { value: `${width} ${height}` }, `${form ? `${form}, ` : ''}${width} × ${height}`))
     this.preset.append(element('option', { value: '' }, words.otherSize))
-    this.width = numberInput('width', SIZES[1][0], 16, MOST_SIZE, '2')
-    this.height = numberInput('height', SIZES[1][1], 16, MOST_SIZE, '2')
-    this.preset.selectedIndex = 1
+    this.width = numberInput('width', SIZES[0][0], 16, MOST_SIZE, '2')
+    this.height = numberInput('height', SIZES[0][1], 16, MOST_SIZE, '2')
     this.preset.addEventListener('change', () => {
       const [width, height] = this.preset.value.split(' ')
       if (height) [this.width.value, this.height.value] = [width, height]
     })
     for (const input of [this.width, this.height]) input.addEventListener('input', () => (this.preset.value = ''))
+    const whole = span.to - span.from
+    for (const seconds of filmed.looped ? [] : LENGTHS.filter((value) => value < whole))
+      this.length.append(element('option', { value: String(seconds) }, words.seconds(seconds)))
+    this.length.append(element('option', { value: String(whole) }, filmed.looped ? words.loop : words.rest))
+    this.length.addEventListener('change', () => this.showSpan())
+    this.showSpan()
     const heard = music !== null || sounds.length > 0
     const sound = labelled(words.sound, this.sound)
     sound.hidden = !heard
     this.fields = element(
       'fieldset',
       {},
-      element('p', {}, words.span(timeText(span.from), timeText(span.to))),
+      this.about,
+      labelled(words.length, this.length),
       labelled(words.container, this.container),
       labelled(words.size, this.preset),
       labelled(words.width, this.width),
@@ -117,6 +131,15 @@ export class FilmDialog {
 
   show(): void {
     this.root.showModal()
+  }
+
+  private get span(): Span {
+    const { from, to } = this.filmed.span
+    return { from, to: Math.min(to, from + Number(this.length.value)) }
+  }
+
+  private showSpan(): void {
+    this.about.textContent = words.span(timeText(this.span.from), timeText(this.span.to))
   }
 
   /** Stops a video that is being made, or closes the dialog. */
@@ -165,7 +188,7 @@ export class FilmDialog {
   private async make(signal: AbortSignal): Promise<Film> {
     const { filmed } = this
     const [width, height, rate] = [this.width, this.height, this.rate].map(({ valueAsNumber }) => valueAsNumber)
-    const { from, to } = filmed.span
+    const { from, to } = this.span
     const stage = filmed.stage()
     const canvas = element('canvas', { width, height })
     const context = canvas.getContext('2d', { alpha: false })!

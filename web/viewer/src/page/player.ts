@@ -560,6 +560,7 @@ export class Player {
     return {
       name: loaded.opened.name,
       span: clock.loop ?? { from, to: clock.span.to },
+      looped: clock.loop !== null,
       size: stage.size,
       sounds: this.scene.sounds ?? [],
       music: this.music,
