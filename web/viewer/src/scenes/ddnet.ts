@@ -384,7 +384,8 @@ class TeeScene implements PlaneScene {
     const onlineTick = rising(online.numbers('tick'), LATEST * TICKS)
     const last = spanOf(tick, onlineTick).end
     this.end = last / TICKS
-    this.frames = evenly(last / TICKS, TICKS)
+    // A server that nobody came to: there is nothing to see.
+    this.frames = last > 0 || this.tracks.size > 0 ? evenly(last / TICKS, TICKS) : []
     this.curves = [
       {
         name: words.online,

@@ -39,9 +39,9 @@ const MOST_TILES = 900
 /** How the cameras are calmed: seconds before and after a time over which they are smoothed, with the disc, without it, and behind a player. */
 const CALM_DISC = 0.5
 const CALM_COMBAT = 2
-const CALM_PLAYER = 0.3
+const CALM_PLAYER = 0.7
 /** Cameras are asked so many times in what they are smoothed over, before and after. */
-const CALM_STEPS = 5
+const CALM_STEPS = 8
 /** Metres that a camera goes between two of those; farther it cuts, as after a goal. */
 const CUT = 10
 /** How far the camera stands off where nobody is. */

@@ -41,6 +41,17 @@ for (const type of sceneTypes) {
   })
 }
 
+test('DDNet: a recording in which nobody was has no frames, so that the page says that there is no picture', () => {
+  const scene = sceneTypes.find(({ id }) => id === 'ddnet')!
+  const tables = (x: number[]): Map<string, Rows> => {
+    const of = (values: number[]): [string, Float64Array][] =>
+      ['tick', 'cid', 'x', 'y', 'kind'].map((name) => [name, Float64Array.from(values)])
+    return new Map([['positions', new Rows(x.length, new Map(of(x)))]])
+  }
+  expect(scene.build(new Play('teehistorian', tables([]))).frames.length).toBe(0)
+  expect(scene.build(new Play('teehistorian', tables([0]))).frames.length).toBe(1)
+})
+
 test('every scene has words for its kinds of events, and no two share a shape and a colour', () => {
   for (const type of sceneTypes) {
     const { kinds } = type.build(new Play('none', new Map()))
