@@ -46,12 +46,12 @@ third_party()
     python3 ../packaging/release/licences.py "$@" > /dev/null || echo "web/build.sh: $1 could not be written; only a release needs it" >&2
 }
 
-if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
+if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
     packages wasm
     rm -f wasm/THIRD_PARTY
     node wasm/scripts/build.mjs
 fi
-third_party wasm/THIRD_PARTY link:../build/web-full:reel-full.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
+third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 [ "${1:-}" != wasm ] || exit 0
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer

@@ -25,7 +25,7 @@ part_source() {
     local name=reel-$version tree=$work/source/reel-$version
     rm -rf "$work/source" && mkdir -p "$tree/prebuilt" && command_build && git archive HEAD | tar -x -C "$tree" &&
         cp build/release/cli/*.1 build/release/cli/reel.bash build/release/cli/reel.zsh build/release/cli/reel.fish "$tree/prebuilt" || return
-    mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html web/viewer/dist/THIRD_PARTY "$tree/web/viewer/dist" &&
+    mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html web/viewer/dist/reel-demo.lzma web/viewer/dist/THIRD_PARTY "$tree/web/viewer/dist" &&
         pack "$tree" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
 }
 

@@ -44,6 +44,7 @@ counted golden node test/browser/golden.mjs
 counted video node test/browser/video.mjs
 counted recent node test/browser/recent.mjs
 counted folder node test/browser/folder.mjs
+counted demo node test/browser/demo.mjs
 counted edit node test/browser/edit.mjs
 if run package node scripts/element.mjs; then
     counted element node test/browser/element.mjs

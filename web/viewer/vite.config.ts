@@ -11,8 +11,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The module as src/page/lzma.ts unpacks it. xz does not write the size into the header, as it also packs what has no end yet. */
-function packedModule(): Buffer {
-  const file = here('../wasm/page/reel-page.wasm')
+function packedModule(path: string): Buffer {
+  const file = here(path)
   // No byte of the module is at a place that matters, so that positions are not part of the context (pb=0).
   const packed = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,dict=4MiB,lc=4,pb=0', '--stdout', file], { maxBuffer: 1 << 28 })
   packed.writeBigUInt64LE(BigInt(statSync(file).size), 5)
@@ -35,7 +35,7 @@ const oneFile: Plugin = {
       else continue
       Reflect.deleteProperty(bundle, name)
     }
-    const module = packedModule().toString('base64')
+    const module = packedModule('../wasm/page/reel-page.wasm').toString('base64')
     // A worker is a blob that the page makes. Styles: the page sets single properties from scripts, which needs no permission.
     const policy = [
       "default-src 'none'",
@@ -48,6 +48,8 @@ const oneFile: Plugin = {
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; ')
+    // What makes demos of DDNet recordings is beside the page: src/page/host.ts.
+    this.emitFile({ type: 'asset', fileName: 'reel-demo.lzma', source: packedModule('../wasm/dist/reel-demo.wasm') })
     page.source = String(page.source)
       .replace(/<script type="module"[^>]*><\/script>/, '')
       .replace(/<link rel="stylesheet"[^>]*>/, '')

@@ -16,6 +16,9 @@
 /* Where the page has its body. The replay comes before it. */
 static const char body[] = "<div id=\"app\">";
 
+/* What makes demos of a recording with its map, beside the page. */
+static const char module_file[] = "reel-demo.lzma";
+
 /* The page that is served: made by the job, used after it. */
 static struct text served;
 
@@ -84,23 +87,38 @@ static void add_base64(struct text *out, const uint8_t *data, size_t size)
     out->size += (size + 2) / 3 * 4;
 }
 
-static void add_block(struct text *page, const char *id, const char *name, const struct text *file)
+static void add_block(struct text *page, const char *id, const char *type, const char *name, const struct text *file)
 {
-    text_print(page, "<script type=\"application/octet-stream\" id=\"%s\" data-name=\"", id);
+    text_print(page, "<script type=\"application/%s\" id=\"%s\" data-name=\"", type, id);
     add_escaped(page, base_name(name));
     text_string(page, "\">");
     add_base64(page, (const uint8_t *)file->data, file->size);
     text_string(page, "</script>\n    ");
 }
 
-/* The page with the replay, and the map, in it. A page that is named by the user may be any file: only the first body counts. */
-static void compose(const struct job *job, struct text *viewer, const struct text *replay, const struct text *map,
-                    struct text *page)
+/* What a page is made of. */
+struct parts {
+    struct text viewer, replay, map, demo;
+    const reel_format *format; /* of the replay */
+};
+
+static void free_parts(struct parts *parts)
 {
-    const char *text = text_of(viewer), *at = strstr(text, body), *map_path = value_of(job->arguments, OPT_VIEW_MAP);
+    text_free(&parts->viewer);
+    text_free(&parts->replay);
+    text_free(&parts->map);
+    text_free(&parts->demo);
+}
+
+/* The page with the replay, and the map, in it. A page that is named by the user may be any file: only the first body counts. */
+static void compose(const struct job *job, struct parts *parts, struct text *page)
+{
+    static const char octets[] = "octet-stream";
+    const char *text = text_of(&parts->viewer), *at = strstr(text, body), *map_path = value_of(job->arguments, OPT_VIEW_MAP);
     text_add(page, text, (size_t)(at - text));
-    add_block(page, "reel-replay", job_name(job), replay);
-    if (map_path) add_block(page, "reel-map", map_path, map);
+    add_block(page, "reel-replay", octets, job_name(job), &parts->replay);
+    if (map_path) add_block(page, "reel-map", octets, map_path, &parts->map);
+    if (parts->demo.size) add_block(page, "reel-demo", "wasm+lzma", module_file, &parts->demo);
     text_string(page, at);
 }
 
@@ -117,26 +135,43 @@ static reel_status read_map(struct job *job, struct text *map)
     return read_all(job, source, MOST_REPLAY, path, map);
 }
 
-static reel_status read_replay(struct job *job, struct text *replay)
+static reel_status read_replay(struct job *job, struct text *replay, const reel_format **format)
 {
     reel_source source;
     reel_status status = job_source(job, &source);
     if (status >= 0) status = read_all(job, source, MOST_REPLAY, job->shown, replay);
     if (status >= 0)
-        status = reel_identify(reel_source_memory(replay->data, replay->size), &job->options, NULL, NULL, &job->error);
+        status = reel_identify(reel_source_memory(replay->data, replay->size), &job->options, format, NULL, &job->error);
+    return status;
+}
+
+/* A page of a recording of DDNet and its map makes demos. Without the file it says where to find that. */
+static reel_status read_demo(struct job *job, struct parts *parts)
+{
+    reel_source source = { 0 };
+    if (!value_of(job->arguments, OPT_VIEW_MAP) || strcmp(parts->format->id, "teehistorian") != 0) return REEL_OK;
+    char *viewer = viewer_path(job->arguments);
+    viewer[strlen(viewer) - strlen(base_name(viewer))] = '\0';
+    char *path = joined(viewer, module_file, "");
+    reel_status status = REEL_OK;
+    if (kind_of(path) == KIND_FILE) {
+        status = reel_source_file(path, 0, &source, &job->error);
+        if (status >= 0) status = read_all(job, source, MOST_PAGE, path, &parts->demo);
+    }
+    free(path);
+    free(viewer);
     return status;
 }
 
 static reel_status make_page(struct job *job, struct text *page)
 {
-    struct text viewer = { 0 }, replay = { 0 }, map = { 0 };
-    reel_status status = read_viewer(job, &viewer);
-    if (status >= 0) status = read_replay(job, &replay);
-    if (status >= 0) status = read_map(job, &map);
-    if (status >= 0) compose(job, &viewer, &replay, &map, page);
-    text_free(&viewer);
-    text_free(&map);
-    text_free(&replay);
+    struct parts parts = { .format = NULL };
+    reel_status status = read_viewer(job, &parts.viewer);
+    if (status >= 0) status = read_replay(job, &parts.replay, &parts.format);
+    if (status >= 0) status = read_map(job, &parts.map);
+    if (status >= 0) status = read_demo(job, &parts);
+    if (status >= 0) compose(job, &parts, page);
+    free_parts(&parts);
     return status;
 }
 

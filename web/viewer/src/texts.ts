@@ -204,6 +204,21 @@ export const texts = {
     whole: 'There is nothing to repair.',
   },
 
+  demo: {
+    save: 'Save as demo',
+    cancel: 'Cancel',
+    cancelled: 'Cancelled.',
+    map: 'A demo needs the map: find it in a folder, or drop the .map on the page, then try again.',
+    loading: 'Loading…',
+    working: (share: number) => `Playing the run… ${Math.round(100 * share)} %`,
+    saved: (name: string) => `Saved ${name}.`,
+    missing: (file: string) =>
+      `What writes demos is not in this page, but in the file ${file} beside it, which could not be loaded. ` +
+      'Choose that file, or make a page that has it: reel view --map MAP FILE.',
+    other: (file: string) => `${file} is not that file. `,
+    choose: (file: string) => `Choose ${file}…`,
+  },
+
   edit: {
     inputs: 'Inputs',
     add: 'Add an input (Insert)',

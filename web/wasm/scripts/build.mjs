@@ -21,7 +21,7 @@ const features = ['bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-flo
 // reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake. reel-page.wasm is for the page of
 // the viewer, and not in the package.
 const games = ['beatsaber', 'ddnet', 'echo', 'geometrydash'].map((game) => `reel-${game}`)
-for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full', 'reel-page'] })) {
+for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full', 'reel-page', 'reel-demo'] })) {
   const work = join(root, 'build', folder)
   run(
     'cmake',

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { type DemoFinish, type DemoOptions, finishDemo } from './demo.js'
 export { type Failure, ReelError, type Status } from './errors.js'
 export { type Game, gameOf, HEAD_BYTES } from './game.js'
 export { type Member, type MemberOptions, members, type Members } from './members.js'

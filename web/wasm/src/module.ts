@@ -62,6 +62,8 @@ export interface Functions {
   replay_converts(replay: number, format: number): number
   replay_edit(replay: number, inputs: number, count: number): number
   archive_members(file: number, size: number, most: number): number
+  // in the module for demos only
+  demo_make(size: number, map: number, mapSize: number, cid: number, start: number, finish: number): number
 }
 
 const encoder = new TextEncoder()
@@ -234,18 +236,18 @@ type GuardedFunction = (...args: unknown[]) => unknown
 
 const compiled: Partial<Record<ModuleKind, Promise<WebAssembly.Module>>> = {}
 const idle: Partial<Record<ModuleKind, Instance>> = {}
-const names: Record<ModuleKind, string> = { read: 'reel.wasm', full: 'reel-full.wasm' }
+const names: Record<ModuleKind, string> = { read: 'reel.wasm', full: 'reel-full.wasm', demo: 'reel-demo.wasm' }
 
 /**
  * Sets a WebAssembly module, for pages that cannot fetch it from beside this script: a single HTML file, or another host. `kind` is `read`
- * for `reel.wasm`, or for the module of one game, and `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use. Without
- * it, a module is fetched when it is first needed.
+ * for `reel.wasm`, or for the module of one game, `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use, and `demo` for
+ * `reel-demo.wasm`, which `finishDemo` uses. Without it, a module is fetched when it is first needed.
  */
 export async function initialize(
   source: BufferSource | WebAssembly.Module | Response | Promise<Response>,
   kind: ModuleKind = 'read',
 ): Promise<void> {
-  if (!Object.hasOwn(names, kind)) throw wrong('the kind of a module', "'read' or 'full'", kind)
+  if (!Object.hasOwn(names, kind)) throw wrong('the kind of a module', "'read', 'full' or 'demo'", kind)
   const given: unknown = await source
   Reflect.deleteProperty(idle, kind)
   if (given instanceof WebAssembly.Module) compiled[kind] = Promise.resolve(given)

@@ -15,11 +15,14 @@ async function* readPath(path: string | URL): AsyncGenerator<Uint8Array, void> {
   }
 }
 
+const modules = {
+  read: new URL('./reel.wasm', import.meta.url),
+  full: new URL('./reel-full.wasm', import.meta.url),
+  demo: new URL('./reel-demo.wasm', import.meta.url),
+}
+
 export const node: Platform = {
-  fetchModule: async (kind) =>
-    WebAssembly.compile(
-      await readFile(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url)),
-    ),
+  fetchModule: async (kind) => WebAssembly.compile(await readFile(modules[kind])),
   readPath,
   startWorker: () => {
     const thread = new Thread(new URL('./worker-node.js', import.meta.url))

@@ -11,8 +11,8 @@ export interface Port {
   terminate(): void
 }
 
-/** `read`: reel.wasm. `full`: reel-full.wasm, which also converts and repairs. */
-export type ModuleKind = 'read' | 'full'
+/** `read`: reel.wasm. `full`: reel-full.wasm, which also converts and repairs. `demo`: reel-demo.wasm, which makes demos of DDNet recordings. */
+export type ModuleKind = 'read' | 'full' | 'demo'
 
 export interface Platform {
   /** A module as it is beside this file. */
@@ -56,9 +56,11 @@ interface DedicatedWorker {
 }
 
 const browser: Platform = {
-  // bundlers look for these two expressions
-  fetchModule: async (kind) =>
-    moduleOf(await fetch(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url))),
+  // bundlers look for these three expressions
+  fetchModule: async (kind) => {
+    if (kind === 'demo') return moduleOf(await fetch(new URL('./reel-demo.wasm', import.meta.url)))
+    return moduleOf(await fetch(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url)))
+  },
   readPath: () => {
     throw fail('argument', 'web.argument', 'a path can be opened in Node only: pass a File, or fetch(url)')
   },

@@ -4,6 +4,7 @@ import { gameOf, HEAD_BYTES } from '../../../wasm/dist/game.js'
 import beatsaber from '../../../wasm/dist/reel-beatsaber.wasm?url'
 import ddnet from '../../../wasm/dist/reel-ddnet.wasm?url'
 import echo from '../../../wasm/dist/reel-echo.wasm?url'
+import demo from '../../../wasm/dist/reel-demo.wasm?url'
 import full from '../../../wasm/dist/reel-full.wasm?url'
 import geometrydash from '../../../wasm/dist/reel-geometrydash.wasm?url'
 import type { Host } from '../replay/host.js'
@@ -20,7 +21,7 @@ function startWorker(): Worker {
   return worker
 }
 
-const urls: Readonly<Record<ModuleName, string>> = { beatsaber, ddnet, echo, full, geometrydash }
+const urls: Readonly<Record<ModuleName, string>> = { beatsaber, ddnet, demo, echo, full, geometrydash }
 
 async function choose(file: Blob): Promise<ModuleName> {
   return gameOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) ?? 'full'

@@ -29,6 +29,8 @@ const SHORTENED = 4
 
 export interface TeeMap {
   readonly kind: 'ddnet'
+  /** What it was read from. */
+  readonly file?: Blob
   readonly width: number
   readonly height: number
   /** The kinds of the tiles, row by row. */
@@ -160,6 +162,7 @@ export async function readTeeMap(file: Blob): Promise<TeeMap | null> {
   const front = layerOf('front')
   return {
     kind: 'ddnet',
+    file,
     width,
     height,
     game: await readTiles(file, directory, game),

@@ -35,10 +35,32 @@ export async function mapInPage(): Promise<File | null> {
   return block && new File([await bytesOf(block)], block.dataset.name ?? texts.title)
 }
 
+/** The module that makes demos is a third of the whole page, and few need it: it is in the page that `reel view` makes of a recording and its map, or
+ * in a file beside the page. */
+const DEMO = 'reel-demo.lzma'
+
+async function compileDemo(packed: Blob): Promise<WebAssembly.Module> {
+  const { buffer } = await unpackLzma(new Uint8Array(await packed.arrayBuffer()))
+  const module = await WebAssembly.compile(buffer)
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'demo_make')) throw new Error(texts.demo.other(DEMO))
+  return module
+}
+
+async function fetchDemo(): Promise<WebAssembly.Module> {
+  const answer = await fetch(new URL(DEMO, location.href))
+  if (!answer.ok) throw new Error(`${DEMO}: ${answer.status} ${answer.statusText}`)
+  return compileDemo(await answer.blob())
+}
+
 export const host: Host = {
   startWorker: () => new ReelWorker(),
   choose: () => Promise.resolve('full'),
-  async compile() {
+  chosen: { name: DEMO, compile: compileDemo },
+  async compile(name) {
+    if (name === 'demo') {
+      const own = blockOf('reel-demo')
+      return own ? WebAssembly.compile(await bytesOf(own)) : fetchDemo()
+    }
     const block = blockOf('reel-module')
     return WebAssembly.compile(await (block ? bytesOf(block) : (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer()))
   },

@@ -5,7 +5,7 @@ import type { Theme } from '../draw/theme.js'
 import type { Level } from '../maps/find.js'
 import type { GameMap } from '../maps/maps.js'
 import { Clicks } from '../player/clicks.js'
-import { neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
+import { type Finish, neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
 import { type Link, writeLink } from '../player/link.js'
 import { Music } from '../player/music.js'
 import { Pace } from '../player/pace.js'
@@ -22,6 +22,7 @@ import { MapError } from '../maps/unpack.js'
 import { button, download, element } from './dom.js'
 import type { EditPanel } from '../edit/panel.js'
 import type { Filmed, FilmDialog } from './filmdialog.js'
+import { demoButton, type DemoOf } from './demo.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
 import { storyOf } from './story.js'
@@ -30,6 +31,7 @@ import { Timeline } from './timeline.js'
 /** A replay that was read, with its scene; null if there is no scene for its game. */
 export interface Loaded {
   readonly remote: RemoteReplay
+  readonly file: Blob
   opened: Opened
   readonly type: SceneType | undefined
   scene: Scene | null
@@ -70,7 +72,7 @@ export async function load(file: Blob, name: string, { progress, started, thresh
     const opened = await remote.call('open', file, name, threshold)
     const type = sceneOf(opened.format.game)
     const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
-    return { remote, opened, type, scene, windows: null }
+    return { remote, file, opened, type, scene, windows: null }
   } catch (error) {
     remote.close()
     throw error
@@ -139,6 +141,7 @@ export class Player {
   music: Music | null = null
   /** Whether the map was added. */
   mapped = false
+  private map: GameMap | null = null
   private finder: HTMLElement | null = null
   private forget: () => void = () => undefined
   private dirty = true
@@ -299,6 +302,11 @@ export class Player {
     return (this.scene.setMap && this.scene.level) ?? null
   }
 
+  private get demoOf(): DemoOf {
+    const { map, loaded } = this
+    return { recording: loaded.file, name: loaded.opened.name, map: map?.kind === 'ddnet' ? (map.file ?? null) : null }
+  }
+
   /** The button that finds the map, until there is one. */
   private findButton(): HTMLElement {
     const find = element('button', { type: 'button', title: texts.map.findAbout, data: { action: 'map' } }, texts.map.find)
@@ -313,6 +321,7 @@ export class Player {
     const [text] = await Promise.all(scenes.map((scene) => scene!.setMap!(map)))
     if (this.closed) return text
     this.mapped = true
+    this.map = map
     this.finder?.remove()
     this.music?.close()
     this.music = map.kind === 'beatsaber' && map.music ? new Music(map.music, map.offset) : null
@@ -373,7 +382,8 @@ export class Player {
     const { remote, opened } = this.loaded
     const { story } = this.scene
     if (id === 'overview') {
-      const told = story ? storyOf(story, (run) => this.watch([run])) : null
+      const demo = opened.format.id === 'teehistorian' ? (finish: Finish) => demoButton(finish, () => this.demoOf) : null
+      const told = story ? storyOf(story, (run) => this.watch([run]), demo) : null
       if (this.level && this.outside.findMap && !this.mapped) told?.append(this.findButton())
       await showOverview(panel, remote, opened, told)
     } else if (id === 'statistics') await showStatistics(panel, remote, opened)

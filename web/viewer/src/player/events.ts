@@ -20,6 +20,16 @@ export interface PlayEvent {
   readonly text: string
   /** What is worth seeing of it. */
   readonly run?: Run
+  /** It is a finish of a player, of which a demo can be made. */
+  readonly finish?: Finish
+}
+
+/** A finish of a player of DDNet: a row of the table `finishes`. */
+export interface Finish {
+  readonly name: string
+  readonly cid: number
+  readonly tick: number
+  readonly time_ticks: number
 }
 
 /** A part of a play, and who is followed in it. */

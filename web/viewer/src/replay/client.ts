@@ -48,8 +48,14 @@ export class RemoteReplay {
     this.worker.postMessage(given)
   }
 
-  private async give(name: ModuleName): Promise<void> {
+  /** Gives the worker a module. */
+  async give(name: ModuleName): Promise<void> {
     this.post({ name, module: await theModule(name) })
+  }
+
+  /** Starts a worker without a module, which it has to be given first. */
+  static bare(): RemoteReplay {
+    return new RemoteReplay()
   }
 
   /** Starts a worker with the module for a file. */

@@ -8,6 +8,8 @@ export interface Host {
   choose(file: Blob): Promise<ModuleName>
   /** Called once for each module, however many replays are opened. */
   compile(name: ModuleName): Promise<WebAssembly.Module>
+  /** Where people find the module that makes demos, if it cannot be loaded: its name, and what compiles the file that they choose. */
+  readonly chosen?: { readonly name: string; compile(file: Blob): Promise<WebAssembly.Module> }
 }
 
 let host: Host | undefined
@@ -20,6 +22,11 @@ export function useHost(given: Host): void {
 export function theHost(): Host {
   if (!host) throw new Error('no host')
   return host
+}
+
+/** Takes a module that people chose. */
+export function giveModule(name: ModuleName, module: WebAssembly.Module): void {
+  modules.set(name, Promise.resolve(module))
 }
 
 /** A module, compiled once for all replays. If that failed, the next call tries again. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page and its worker say to each other. The worker has the replay; the page asks for what it shows.
-import type { Failure, Finding, Game, MacroInput, Members, Rewritten, Value } from '@reel-replay/reel'
+import type { DemoFinish, Failure, Finding, Game, MacroInput, Members, Rewritten, Value } from '@reel-replay/reel'
 import type { Column } from './rows.js'
 
 /** Files above this size are read by windows, if their format can be. */
@@ -77,6 +77,8 @@ export interface Calls {
   save(to: string): Rewritten
   /** Lists the replays of an archive, up to a limit. No file has to be open. */
   members(file: Blob, most: number): Members
+  /** The demo of a finish of a DDNet recording. Needs the module `demo`, and no file has to be open. */
+  demo(recording: Blob, map: Blob, finish: DemoFinish): Uint8Array<ArrayBuffer>
 }
 
 export interface Target {
@@ -85,8 +87,8 @@ export interface Target {
   readonly own: boolean
 }
 
-/** `full`: the whole module, which also draws, exports and writes. */
-export type ModuleName = Game | 'full'
+/** `full`: the whole module, which also draws, exports and writes. `demo`: the one that makes demos of DDNet recordings. */
+export type ModuleName = Game | 'full' | 'demo'
 
 /** A module for the worker: the first message, and the answer to `{ need: 'full' }`. */
 export interface Given {

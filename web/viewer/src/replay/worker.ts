@@ -4,6 +4,7 @@ import {
   conversions,
   convert,
   editInputs,
+  finishDemo,
   formats,
   initialize,
   members,
@@ -212,6 +213,7 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
   async members(file, most) {
     return members(file, { most })
   },
+  demo: (recording, map, { cid, tick, time_ticks }) => finishDemo(recording, map, { cid, tick, time_ticks }, { progress: tellProgress }),
 }
 
 function buffersOf(result: unknown): ArrayBuffer[] {
@@ -247,7 +249,7 @@ async function answer(request: Request): Promise<void> {
     const result = await call(...request.arguments)
     scope.postMessage(
       { id: request.id, result },
-      ['columns', 'window', 'export', 'rewrite', 'save'].includes(request.call) ? buffersOf(result) : [],
+      ['columns', 'window', 'export', 'rewrite', 'save', 'demo'].includes(request.call) ? buffersOf(result) : [],
     )
   } catch (error) {
     scope.postMessage({ id: request.id, failure: failureOf(error) })
@@ -256,6 +258,7 @@ async function answer(request: Request): Promise<void> {
 
 /** The whole module also takes the place of the one that opens files. */
 async function prepare(name: ModuleName, given: WebAssembly.Module): Promise<void> {
+  if (name === 'demo') return initialize(given, 'demo')
   await initialize(given)
   if (name === 'full') await initialize(given, 'full')
   module = name

@@ -268,7 +268,8 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
     // From the start of the run, with the player in the middle.
     const camera = kind === 1 ? `team${team}` : cid >= 0 ? `cid${cid}` : undefined
     const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(camera ? { camera } : {}) }
-    found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run })
+    const finish = kind === 0 && cid >= 0 ? { finish: { name, cid, tick, time_ticks: Math.round(time * TICKS) } } : {}
+    found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run, ...finish })
   })
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
     const text = chatText(id, protocol, table.text('data', row))

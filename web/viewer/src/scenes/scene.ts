@@ -3,7 +3,7 @@
 import type { Plane } from '../draw/plane.js'
 import type { Orbit, Space, View } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
-import type { EventKind, PlayEvent, Run } from '../player/events.js'
+import type { EventKind, Finish, PlayEvent, Run } from '../player/events.js'
 import type { Level } from '../maps/find.js'
 import type { GameMap } from '../maps/maps.js'
 import type { Needs } from '../replay/protocol.js'
@@ -70,7 +70,7 @@ export interface Fact {
 /** Things of one kind that can be watched: goals, finishes. */
 export interface FactList {
   readonly heading: string
-  readonly items: readonly { readonly text: string; readonly run?: Run }[]
+  readonly items: readonly { readonly text: string; readonly run?: Run; readonly finish?: Finish }[]
 }
 
 export interface Story {

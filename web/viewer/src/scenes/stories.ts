@@ -95,7 +95,11 @@ const listOf = (heading: string, events: readonly PlayEvent[], kind: string): Fa
   heading,
   items: events
     .filter((event) => event.kind.id === kind && Number.isFinite(event.time))
-    .map(({ text, time, run }) => ({ text, run: { ...(run ?? { from: time - LEAD, to: time + LEAD }), at: time } })),
+    .map(({ text, time, run, finish }) => ({
+      text,
+      run: { ...(run ?? { from: time - LEAD, to: time + LEAD }), at: time },
+      ...(finish ? { finish } : {}),
+    })),
 })
 
 export function echoStory(play: Play, events: readonly PlayEvent[], length: number, { title, lines }: Card): Story {
