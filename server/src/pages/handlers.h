@@ -47,6 +47,9 @@ bool play_step(request *request);
 http_result view(request *request);
 bool view_step(request *request);
 http_result finish_view(request *request);
+http_result live_page(request *request);
+bool live_page_step(request *request);
+http_result finish_live_page(request *request);
 
 /* ---- for readers of feeds and other sites (feeds.c, oembed.c) ------------------------------------------------------------ */
 

@@ -8,20 +8,13 @@
 #include "service/stored_replay.h"
 #include "service/viewer.h"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define MOST_REPLAY (UINT64_C(128) << 20)
-#define MOST_PAGE (UINT64_C(16) << 20)
-
-/* Where the page has its body. The replay comes before it. */
-static const char body[] = "<div id=\"app\">";
 /* Where what a link shows goes. */
 static const char head_end[] = "<title>";
 /* The page runs its own script and WebAssembly, and reaches no other host. It is framed by this server and the origins of --frame-ancestors. */
@@ -71,39 +64,31 @@ static bool write_head(request *r, const char *page, const char *end)
     return fine;
 }
 
-static bool compose(request *r, const char *page, size_t page_size)
+static bool compose(request *r, const viewer_page *page)
 {
     static const char after[] = "</script>\n    ";
     char before[ANCESTORS + 160];
     size_t size = 0;
-    const char *at = memmem(page, page_size, body, sizeof body - 1), *ancestors = r->server->options.ancestors;
+    const char *at = page->data + page->before, *ancestors = r->server->options.ancestors;
     char *replay = map_file(r->stored, MOST_REPLAY, &size);
     if (!replay) return request_refuse(r, HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
     int length =
         snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\"%s%s%s>",
                  r->entry.id, *ancestors ? " data-embedders=\"" : "", *ancestors ? ancestors + 1 : "", *ancestors ? "\"" : "");
-    bool fine = write_head(r, page, at) && request_write(r, before, (size_t)length) &&
+    bool fine = write_head(r, page->data, at) && request_write(r, before, (size_t)length) &&
                 add_base64(r, (const uint8_t *)replay, size) && request_write(r, after, sizeof after - 1) &&
-                request_write(r, at, page_size - (size_t)(at - page));
+                request_write(r, at, page->size - page->before);
     munmap(replay, size);
     return fine;
 }
 
 bool view_step(request *r)
 {
-    char path[VIEWER_PATH];
-    size_t size = 0;
+    viewer_page page;
     if (!open_stored(r, r->captures[0])) return false;
-    int file = viewer_find(r->server, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    char *page = file >= 0 ? map_file(file, MOST_PAGE, &size) : NULL;
-    if (file >= 0) close(file);
-    if (page && memmem(page, size, body, sizeof body - 1))
-        compose(r, page, size);
-    else
-        request_refuse(r, HTTP_NOT_FOUND, "view.no-viewer",
-                       "the viewer's page is not installed: build it in web/viewer (npm ci; npm run build), and name "
-                       "web/viewer/dist/index.html by --viewer or REEL_VIEWER");
-    if (page) munmap(page, size);
+    if (!viewer_open(r->server, &page)) return request_refuse(r, HTTP_NOT_FOUND, "view.no-viewer", viewer_missing);
+    compose(r, &page);
+    munmap(page.data, page.size);
     return false;
 }
 

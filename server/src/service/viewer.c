@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/viewer.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* From the folder of the program: of this package or of the command, and builds. */
@@ -42,6 +45,30 @@ bool viewer_find(const server *s, char path[VIEWER_PATH])
     }
     strcpy(path + size, places[0]);
     return false;
+}
+
+const char viewer_missing[] = "the viewer's page is not installed: build it in web/viewer (npm ci; npm run build), and name "
+                              "web/viewer/dist/index.html by --viewer or REEL_VIEWER";
+
+bool viewer_open(const server *s, viewer_page *page)
+{
+    static const char body[] = "<div id=\"app\">";
+    const off_t most = 16 << 20;
+    char path[VIEWER_PATH];
+    struct stat info;
+    *page = (viewer_page){ 0 };
+    const int file = viewer_find(s, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (file < 0) return false;
+    void *bytes = MAP_FAILED;
+    if (fstat(file, &info) == 0 && info.st_size > 0 && info.st_size <= most)
+        bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes == MAP_FAILED) return false;
+    *page = (viewer_page){ .data = bytes, .size = (size_t)info.st_size };
+    const char *at = memmem(page->data, page->size, body, sizeof body - 1);
+    if (at) page->before = (size_t)(at - page->data);
+    if (!at) munmap(page->data, page->size);
+    return at != NULL;
 }
 
 bool viewer_is_there(const server *s)

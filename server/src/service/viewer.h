@@ -11,6 +11,15 @@ enum { VIEWER_PATH = 4096 };
  * not there; then the path is the first that was tried. */
 bool viewer_find(const server *server, char path[VIEWER_PATH]);
 bool viewer_is_there(const server *server);
+/* The page in memory, with the bytes before its body. */
+typedef struct viewer_page {
+    char *data; /* unmapped with munmap */
+    size_t size, before;
+} viewer_page;
+/* Returns false if it is not there, or is not the viewer's. */
+bool viewer_open(const server *server, viewer_page *page);
+/* What is said then. */
+extern const char viewer_missing[];
 /* Writes to standard error which page is used, or where it was looked for. */
 void viewer_report(const server *server);
 

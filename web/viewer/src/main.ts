@@ -10,9 +10,11 @@ import { startFrame } from './embed/frame.js'
 import { themeOf } from './draw/theme.js'
 import { pressKey } from './page/controls.js'
 import { button, element } from './page/dom.js'
+import { LivePlay } from './page/live.js'
 import { helpDialog } from './page/help.js'
-import { host, mapInPage, replayInPage } from './page/host.js'
-import { load, type Outside, Player } from './page/player.js'
+import { host, liveInPage, mapInPage, replayInPage } from './page/host.js'
+import { load, type Loaded } from './page/load.js'
+import { type Outside, Player } from './page/player.js'
 import { PlaylistBar } from './page/playlist.js'
 import { RecentDialog } from './page/recentdialog.js'
 import { readLink } from './player/link.js'
@@ -117,9 +119,34 @@ const outside: Outside = {
   },
 }
 
+let live: LivePlay | undefined
+
+/** Another replay takes the place of the one that is shown. */
+function present(loaded: Loaded): Player {
+  player?.close()
+  player = new Player(loaded, outside)
+  body.replaceChildren(player.root)
+  player.start(readLink(location.hash))
+  compareButton.hidden = loaded.scene === null
+  document.title = `${loaded.opened.name} – ${texts.title}`
+  say(texts.opened(loaded.opened.name, loaded.opened.format.name))
+  setState('ready')
+  return player
+}
+
+/** Shows a play that is still being recorded. */
+function openLive(url: string, name: string): void {
+  const turn = ++opening
+  live?.close()
+  setState('opening')
+  say(texts.opening(name))
+  live = new LivePlay({ url, name, show: present, failed: (error) => turn === opening && showError(error, name, -1) })
+}
+
 /** `keep`: it was the user's own file. */
 async function openFile(file: Blob, name: string, keep = true): Promise<void> {
   const turn = ++opening
+  live?.close()
   unfinished?.close()
   unfinished = undefined
   setState('opening')
@@ -135,14 +162,7 @@ async function openFile(file: Blob, name: string, keep = true): Promise<void> {
     const loaded = await load(file, name, { progress, started, threshold: limits.long })
     if (turn !== opening) return loaded.remote.close()
     unfinished = undefined
-    player?.close()
-    player = new Player(loaded, outside)
-    body.replaceChildren(player.root)
-    player.start(readLink(location.hash))
-    compareButton.hidden = loaded.scene === null
-    document.title = `${name} – ${texts.title}`
-    say(texts.opened(name, loaded.opened.format.name))
-    setState('ready')
+    present(loaded)
     if (keep) {
       void remember(file, name)
       void maps.chosen(false).then((place) => place && lookFor(place, false))
@@ -341,6 +361,8 @@ async function openFirst(): Promise<void> {
     await openFile(new Blob([await own.bytes()]), own.name, false)
     return openMapInPage()
   }
+  const running = liveInPage()
+  if (running) return openLive(running.src, running.name)
   const link = new URLSearchParams(location.search).get('link')
   if (!link) return
   const name = nameOf(link)

@@ -204,6 +204,15 @@ export const texts = {
     whole: 'There is nothing to repair.',
   },
 
+  live: {
+    live: 'Live',
+    toEdge: 'Go to what is played now',
+    behind: (time: string) => `${time} behind`,
+    again: 'The connection is lost; trying again…',
+    ended: 'The play is over.',
+    lost: 'The server does not answer any more. What came until then is shown.',
+  },
+
   demo: {
     save: 'Save as demo',
     cancel: 'Cancel',

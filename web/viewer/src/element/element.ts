@@ -4,7 +4,7 @@ import { nameOf } from './name.js'
 import type { Show } from './show.js'
 import type { Controls, Ready, ReelViewerEvents, Source, Theme } from './types.js'
 
-const ATTRIBUTES = ['src', 'map', 't', 'speed', 'camera', 'theme', 'controls'] as const
+const ATTRIBUTES = ['src', 'map', 't', 'speed', 'camera', 'theme', 'controls', 'live'] as const
 
 function numberOf(text: string | null): number | undefined {
   const value = text ? Number(text) : NaN
@@ -43,7 +43,7 @@ export class ReelViewerElement extends Base {
   connectedCallback(): void {
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
     // What was set before the script of the element was there.
-    for (const name of ['src', 'map', 'theme', 'controls', 'currentTime', 'speed', 'camera'] as const) {
+    for (const name of ['live', 'src', 'map', 'theme', 'controls', 'currentTime', 'speed', 'camera'] as const) {
       if (!Object.hasOwn(this, name)) continue
       const value: unknown = this[name]
       Reflect.deleteProperty(this, name)
@@ -64,6 +64,7 @@ export class ReelViewerElement extends Base {
     const { player } = this.#shown ?? {}
     if (name === 'src') this.#follow(value)
     else if (name === 'map') void this.#addMap(value)
+    else if (name === 'live') this.#follow(this.src)
     else if (name === 'theme' || name === 'controls') this.#shown?.changed()
     else player?.follow(this.#link(name))
   }
@@ -82,6 +83,14 @@ export class ReelViewerElement extends Base {
   }
   set map(value: string) {
     this.setAttribute('map', value)
+  }
+
+  /** `src` is the stream of a play that is still being recorded. */
+  get live(): boolean {
+    return this.hasAttribute('live')
+  }
+  set live(value: boolean) {
+    this.toggleAttribute('live', value)
   }
 
   get theme(): Theme {
@@ -198,12 +207,14 @@ export class ReelViewerElement extends Base {
     })
   }
 
-  async #open(file: Blob, name: string): Promise<Ready> {
+  /** `file`: or null, for a play that is still being recorded, whose stream `src` names. */
+  async #open(file: Blob | null, name: string): Promise<Ready> {
     const starting = (this.#show ??= this.#start())
     const show = await starting
     if (this.#show !== starting) throw new DOMException('the element was closed', 'AbortError')
     this.#shown = show
-    const { opened, scene } = await show.open(file, name, this.#link())
+    const link = this.#link()
+    const { opened, scene } = await (file ? show.open(file, name, link) : show.openLive(this.src, name, link))
     if (this.map) await this.#addMap(this.map)
     if (this.#shown !== show || !show.player) throw new DOMException('the element was closed', 'AbortError')
     const { clock, cameras } = show.player
@@ -223,7 +234,7 @@ export class ReelViewerElement extends Base {
     this.#loading?.abort()
     const loading = (this.#loading = new AbortController())
     const run = async (): Promise<void> => {
-      const file = await fetched(src, loading.signal)
+      const file = this.live ? null : await fetched(src, loading.signal)
       if (!loading.signal.aborted) await this.#open(file, nameOf(src))
     }
     run().catch((error: unknown) => this.#fail(error))

@@ -8,7 +8,9 @@ import { MapError } from '../maps/unpack.js'
 import { pressKey } from '../page/controls.js'
 import { element } from '../page/dom.js'
 import { helpDialog } from '../page/help.js'
-import { load, type Loaded, Player } from '../page/player.js'
+import { LivePlay } from '../page/live.js'
+import { load, type Loaded } from '../page/load.js'
+import { Player } from '../page/player.js'
 import type { Link } from '../player/link.js'
 import type { RemoteReplay } from '../replay/client.js'
 import { ReplayError } from '../replay/client.js'
@@ -85,13 +87,47 @@ export class Show {
     const loaded = await Promise.race([load(file, name, { progress: () => undefined, started }), stopped])
     this.stop = () => undefined
     this.remote = undefined
+    this.present(loaded, link)
+    return loaded
+  }
+
+  /** Opens a play that is still being recorded; done when its first rows are shown. */
+  openLive(url: string, name: string, link: Link): Promise<Loaded> {
+    this.stop()
+    return new Promise((resolve, reject) => {
+      const live = new LivePlay({
+        url,
+        name,
+        show: (loaded) => {
+          const player = this.present(loaded, link)
+          resolve(loaded)
+          return player
+        },
+        failed: reject,
+      })
+      this.stop = () => {
+        live.close()
+        reject(new DOMException('another replay was opened, or none', 'AbortError'))
+      }
+    })
+  }
+
+  private present(loaded: Loaded, link: Link): Player {
     this.player?.close()
+    let events: Player['timedEvents'] = []
+    let times: readonly number[] = []
     let before = { time: NaN, playing: false, at: 0 }
     let jumps = NaN
     let next = 0 // the event that passes next
     const drawn = (): void => {
       const { time, playing } = player.clock
       if (playing !== before.playing) this.heard.playing(playing)
+      // A play that is still being recorded gets more of them.
+      if (events !== player.timedEvents) {
+        events = player.timedEvents
+        times = events.map((event) => event.time)
+        next = rowFrom(times, before.time)
+      }
       if (player.clock.jumps !== jumps) {
         jumps = player.clock.jumps
         next = rowFrom(times, player.clock.from)
@@ -113,7 +149,6 @@ export class Show {
       share: (fragment) => this.heard.share(fragment),
       drawn,
     })
-    const times = player.timedEvents.map(({ time }) => time)
     this.player = player
     for (const [name, part] of Object.entries({ stages: 'picture', timeline: 'timeline', controls: 'controls' }))
       player.root.querySelector(`.${name}`)?.setAttribute('part', part)
@@ -121,8 +156,8 @@ export class Show {
     this.box.replaceChildren(player.root, this.said, this.help)
     this.root.replaceChildren(this.box)
     player.start(link)
-    this.said.textContent = texts.opened(name, loaded.opened.format.name)
-    return loaded
+    this.said.textContent = texts.opened(loaded.opened.name, loaded.opened.format.name)
+    return player
   }
 
   /** The address of the map, perhaps by a template; empty: the replay does not say what belongs there. */

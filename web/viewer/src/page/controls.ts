@@ -62,6 +62,12 @@ export class Controls {
   private readonly speeds: HTMLSelectElement
   private readonly overflow: Overflow
 
+  /** The cameras of a play that is still being recorded: players come. */
+  showCameras(cameras: readonly CameraChoice[]): void {
+    const { cameras: list } = this
+    for (const { id, name } of cameras.slice(list.options.length)) list.add(new Option(name, id))
+  }
+
   constructor(
     private readonly clock: Clock,
     cameras: readonly CameraChoice[],

@@ -29,6 +29,12 @@ export function replayInPage(): Own | null {
   return block && { bytes: () => bytesOf(block), name: name ?? texts.title, embedders: embedders?.split(' ') ?? [] }
 }
 
+/** The play that the page is of while it is recorded: where its bytes come from. */
+export function liveInPage(): { readonly src: string; readonly name: string } | null {
+  const { src, name } = blockOf('reel-live')?.dataset ?? {}
+  return src === undefined ? null : { src, name: name ?? texts.title }
+}
+
 /** The map that the page has beside its replay; null if there is none. */
 export async function mapInPage(): Promise<File | null> {
   const block = blockOf('reel-map')

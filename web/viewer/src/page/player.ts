@@ -11,10 +11,8 @@ import { Music } from '../player/music.js'
 import { Pace } from '../player/pace.js'
 import { canFilm, Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
-import { RemoteReplay } from '../replay/client.js'
-import { LONG_BYTES, type Opened } from '../replay/protocol.js'
-import { Play, type Scene, type SceneType } from '../scenes/scene.js'
-import { sceneOf } from '../scenes/registry.js'
+import type { Opened } from '../replay/protocol.js'
+import { Play, type Scene } from '../scenes/scene.js'
 import { mix } from '../series.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
@@ -23,21 +21,11 @@ import { button, download, element } from './dom.js'
 import type { EditPanel } from '../edit/panel.js'
 import type { Filmed, FilmDialog } from './filmdialog.js'
 import { demoButton, type DemoOf } from './demo.js'
+import type { Loaded } from './load.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
 import { storyOf } from './story.js'
 import { Timeline } from './timeline.js'
-
-/** A replay that was read, with its scene; null if there is no scene for its game. */
-export interface Loaded {
-  readonly remote: RemoteReplay
-  readonly file: Blob
-  opened: Opened
-  readonly type: SceneType | undefined
-  scene: Scene | null
-  /** What is loaded of a long replay; null if all is. */
-  windows: Windows | null
-}
 
 /** What a player needs of the page or the element that it is in. */
 export interface Outside {
@@ -55,30 +43,6 @@ export interface Outside {
   drawn?(): void
 }
 
-export interface LoadOptions {
-  /** Told how much of a long file was read, 0 to 1. */
-  readonly progress: (share: number) => void
-  /** Gets the worker, to stop it before the file is open. */
-  readonly started?: (remote: RemoteReplay) => void
-  /** Above this size a file is read by windows, if it can be. */
-  readonly threshold?: number
-}
-
-export async function load(file: Blob, name: string, { progress, started, threshold = LONG_BYTES }: LoadOptions): Promise<Loaded> {
-  const remote = await RemoteReplay.start(file)
-  try {
-    remote.onprogress = progress
-    started?.(remote)
-    const opened = await remote.call('open', file, name, threshold)
-    const type = sceneOf(opened.format.game)
-    const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
-    return { remote, file, opened, type, scene, windows: null }
-  } catch (error) {
-    remote.close()
-    throw error
-  }
-}
-
 /** Loads parts of a long replay as they are needed. */
 function windowsOf({ remote, opened, type, scene }: Loaded, changed: () => void): Windows | null {
   if (!opened.long || !type?.windowed || !scene?.setWindow) return null
@@ -89,7 +53,8 @@ function windowsOf({ remote, opened, type, scene }: Loaded, changed: () => void)
 }
 
 /** Macros of Geometry Dash are edited. */
-const canEdit = ({ type, opened }: Loaded): boolean => type?.id === 'geometrydash' && opened.tables.some(({ name }) => name === 'inputs')
+const canEdit = ({ type, opened, live }: Loaded): boolean =>
+  !live && type?.id === 'geometrydash' && opened.tables.some(({ name }) => name === 'inputs')
 
 const clicksOf = ({ sounds }: Scene): Clicks | null => (sounds && sounds.length > 0 ? new Clicks(sounds) : null)
 
@@ -213,6 +178,7 @@ export class Player {
     const { type, remote } = loaded
     if (!type) return
     const scene = type.build(new Play(opened.format.id, await remote.rows(type.needs)))
+    if (this.map && scene.setMap) await scene.setMap(this.map)
     if (this.closed) return
     Object.assign(loaded, { opened, scene })
     stageList[0].scene = this.scene = scene
@@ -228,6 +194,23 @@ export class Player {
     this.clicks = clicksOf(scene)
     if (this.clicks) this.clicks.on = heard
     for (const id of ['overview', 'statistics', 'tables', 'plots'] as const) this.panels.get(id)!.shown = false
+    this.changed()
+  }
+
+  /** Shows more of a play that is still being recorded. */
+  async grow(opened: Opened): Promise<void> {
+    await this.showEdited(opened)
+    if (this.closed) return
+    this.controls.showCameras(this.scene.cameras)
+    const chosen = [...this.panels].find(([, { panel }]) => !panel.hidden)
+    // What people read stays as it is until the play is over.
+    if (!this.clock.open && chosen) this.select(chosen[0])
+  }
+
+  /** Goes to what is played now, and follows it. */
+  toEdge(): void {
+    this.runs = []
+    this.clock.toEnd()
     this.changed()
   }
 

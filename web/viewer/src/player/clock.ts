@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { follow } from './edge.js'
 import { rowAt } from '../series.js'
 
 export interface Span {
@@ -12,6 +13,10 @@ export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4] as const
 export class Clock {
   playing = false
   loop: Span | null = null
+  /** The play is still being recorded: at its end so far the clock waits for more. */
+  open = false
+  /** The time is that of the end, which grows. */
+  following = false
   /** Where it was last set, and how often that was done: what lies between this and the time has passed while the clock ran. */
   from: number
   jumps = 0
@@ -31,7 +36,8 @@ export class Clock {
   reshape(span: Span, frames: ArrayLike<number>): void {
     this.span = span
     this.frames = frames
-    if (this.now > span.to) this.seek(span.to)
+    if (this.following) this.now = Math.min(this.now, span.to)
+    else if (this.now > span.to) this.seek(span.to)
   }
 
   get time(): number {
@@ -65,6 +71,7 @@ export class Clock {
   seek(time: number): void {
     if (!Number.isFinite(time)) return
     this.poster = NaN
+    this.following = false
     this.now = this.from = Math.min(this.span.to, Math.max(this.span.from, time))
     this.jumps++
   }
@@ -72,20 +79,31 @@ export class Clock {
   /** Starts at the beginning again if the play is over. */
   toggle(): void {
     this.poster = NaN
-    if (!this.playing && this.now >= this.span.to) this.seek(this.span.from)
+    if (!this.playing && !this.open && this.now >= this.span.to) this.seek(this.span.from)
+    this.following = false
     this.playing = !this.playing
+  }
+
+  /** Goes to the end of a play that is still being recorded, and stays there. */
+  toEnd(): void {
+    this.seek(this.span.to)
+    this.playing = this.following = true
   }
 
   /** Lets `seconds` of real time pass. At the end the clock stops; at the end of a loop it goes back to its start. */
   advance(seconds: number): void {
     if (!this.playing) return
+    if (this.following) {
+      this.now = follow(this.now, this.span.to, seconds)
+      return
+    }
     let next = this.now + seconds * this.rate
     if (this.loop && this.loop.to > this.loop.from && this.now <= this.loop.to && next > this.loop.to) {
       next = this.loop.from + ((next - this.loop.from) % (this.loop.to - this.loop.from))
       this.seek(this.loop.from)
     }
     this.now = Math.min(this.span.to, next)
-    if (this.now >= this.span.to) this.playing = false
+    if (this.now >= this.span.to && !this.open) this.playing = false
   }
 
   /** Goes to the next or to the previous frame, and stops there. Frames of equal time count as one. */

@@ -60,6 +60,8 @@ export type ExportForm = 'csv' | 'parquet'
 export interface Calls {
   /** Files above `threshold` bytes are read by windows, if they can be. */
   open(file: Blob, name: string, threshold: number): Opened
+  /** More bytes of a play that is still being recorded, the first with no replay open; null: too few to show anything. */
+  grow(bytes: Blob, name: string, over: boolean): Opened | null
   columns(needs: Needs): Record<string, { length: number; columns: Record<string, Column> }>
   /** For a long file: columns of the rows from one time to another, and of the state before. */
   window(needs: Needs, from: number, to: number): Record<string, { length: number; columns: Record<string, Column> }>

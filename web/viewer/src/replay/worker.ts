@@ -150,6 +150,20 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     }
     return show(await openPart(file), file, name)
   },
+  async grow(bytes, name, over) {
+    const file = new Blob(opened ? [opened.file, bytes] : [bytes])
+    opened = { file, name, format: '' }
+    try {
+      const next = await openPart(file)
+      replay?.close()
+      const made = show(next, file, name)
+      // Until it is over, every beginning is cut.
+      return over ? made : { ...made, damage: null }
+    } catch (error) {
+      if (!over && error instanceof ReelError && ['truncated', 'unsupported'].includes(error.status)) return null
+      throw error
+    }
+  },
   window: (needs, from, to) => long!.window(needs, from, to),
   columns(needs: Needs) {
     if (long) return long.columns(needs)

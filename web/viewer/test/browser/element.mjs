@@ -52,6 +52,7 @@ const start = (cors) =>
       return held.get(path)?.waiting
     },
     headers: (path, type, packed) => ({
+      ...(path === '/live' ? { 'Content-Type': 'text/event-stream' } : {}),
       // Pages of the package and the viewer have their own.
       ...(type.startsWith('text/html') && path !== '/own.html' && !packed ? { 'Content-Security-Policy': policy } : {}),
       ...(cors ? { 'Access-Control-Allow-Origin': '*' } : {}),
@@ -93,6 +94,29 @@ pages.set(
 pages.set('/play.bsor', bsor())
 pages.set('/other.bsor', bsor({ notes: 40, seconds: 40, name: 'Other' }))
 pages.set('/notes.txt', 'not a replay at all\n'.repeat(50))
+
+await test('a play that is still being recorded is shown, grows, and is over', async () => {
+  const bytes = bsor({ notes: 20 })
+  const half = bytes.length >> 1
+  const part = (from, to) => `id: ${to}\nevent: bytes\ndata: ${bytes.subarray(from, to).toString('base64')}\n\n`
+  // The first connection ends in the middle. The next one is asked for what is missing, and gets some of it again.
+  pages.set('/live', `retry: 500\n\n${part(0, half)}`)
+  const tab = await open('<reel-viewer src="/live" live controls="panels"></reel-viewer>')
+  await until(tab, 'ready')
+  const [{ detail }] = await heard(tab, 'ready')
+  assert.equal(detail.format, 'bsor')
+  assert.ok(detail.end < 19, `half of it ends at ${detail.end}`)
+  pages.set('/live', `${part(half - 1000, bytes.length)}event: end\ndata: {}\n\n`)
+  await tab.locator('reel-viewer .live', { hasText: 'The play is over.' }).waitFor()
+  await eventually(() => viewer(tab, (element) => element.duration > 19))
+  assert.deepEqual(await heard(tab, 'error'), [])
+  // As the file is, when it is opened.
+  const ofLive = await viewer(tab, (element) => element.duration)
+  await viewer(tab, (element) => ((element.live = false), (element.src = '/play.bsor')))
+  await until(tab, 'ready', 2)
+  assert.equal(await viewer(tab, (element) => element.duration), ofLive)
+  await tab.close()
+})
 
 await test('before a replay is opened, a page loads only the small script', async () => {
   const tab = await open('<reel-viewer><b>Press play</b></reel-viewer>')
