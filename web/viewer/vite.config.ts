@@ -11,7 +11,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The module as src/page/lzma.ts unpacks it. xz does not write the size into the header, as it also packs what has no end yet. */
-function packedModule(path: string): Buffer {
+function packedModule(path = '../wasm/page/reel-page.wasm'): Buffer {
   const file = here(path)
   // No byte of the module is at a place that matters, so that positions are not part of the context (pb=0).
   const packed = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,dict=4MiB,lc=4,pb=0', '--stdout', file], { maxBuffer: 1 << 28 })
@@ -35,7 +35,7 @@ const oneFile: Plugin = {
       else continue
       Reflect.deleteProperty(bundle, name)
     }
-    const module = packedModule('../wasm/page/reel-page.wasm').toString('base64')
+    const module = packedModule().toString('base64')
     // A worker is a blob that the page makes. Styles: the page sets single properties from scripts, which needs no permission.
     const policy = [
       "default-src 'none'",
