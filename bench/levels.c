@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Loads a level from memory, again and again, for bench/levels.sh: like the readers of others, it uses the memory of the load before. With --fresh
- * each load gets its pages from the system. Prints the seconds of the processor for a load, the least of some rounds, and the rows or tiles
+ * Loads a level from memory, for bench/levels.sh. Prints the seconds of the processor for a load, the least of some rounds, and the rows or tiles
  * that the readers of others have, too: notes of a map of Beat Saber, tiles of DDNet that are not air. */
 #include "measure.h"
 
 #include <reel/beatsaber_map.h>
 #include <reel/ddnet_map.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bytes file;
 static size_t things;
@@ -38,10 +35,8 @@ static void load(void *context)
 int main(int argc, char **argv)
 {
     enum { ROUNDS = 7 };
-    const bool fresh = argc == 3 && strcmp(argv[1], "--fresh") == 0;
-    if (argc != 2 + fresh) return 2;
-    if (!fresh) keep_memory();
-    file = read_all(argv[argc - 1]);
+    if (argc != 2) return 2;
+    file = read_all(argv[1]);
     const double seconds = measure_processor(load, NULL, ROUNDS, 0.05);
     printf("%.6f %zu\n", seconds, things);
     free(file.data);

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 # Measures loading levels beside readers of others: twmap (PyPI) for maps of DDNet, bsmap (npm) for those of Beat Saber. The levels are made by twmap and
 # as JSON (bench/peers/levels/make.py). Each line: how many times as long the peer takes, the median of the rounds with their range, and the
-# milliseconds of both, all in time of the processor. The counts of notes and tiles have to be the same.
+# milliseconds of both, all in time of the processor. The counts of notes and tiles have to be the same. All load one level again and again, and keep
+# the memory of the load before, as glibc does it if it is asked: with REEL_FRESH=1 the system gives them new pages each time.
 #   bench/levels.sh
 # Needs python3 with venv, node and npm; what is missing is said.
 set -eu
 cd "$(dirname "$0")/.."
 build=build/release made=build/peers/levels rounds=${REEL_ROUNDS:-7}
+[ "${REEL_FRESH:-}" ] || export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=268435456
 cmake --preset release > /dev/null
 cmake --build "$build" --target reel_bench_levels > /dev/null
 mkdir -p "$made/files"
