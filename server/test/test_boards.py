@@ -285,7 +285,7 @@ def checked(tmp_path: pathlib.Path, text: str) -> subprocess.CompletedProcess[st
         (GOOD + "evidence some\n", 6, "full, partial or any"),
         (GOOD + "colour red\n", 6, "unknown word 'colour'"),
         (GOOD + "title " + "x" * 200 + "\n", 6, "too long"),
-        (GOOD + "# " + "x" * 2000 + "\n", 6, "too long"),
+        (GOOD + "# " + "x" * 3000 + "\n", 6, "too long"),
         ("#" * 1000 + "\n" + ("#\n" * 40000), 0, "more than"),
         ("\x01", 0, "not text"),
     ],

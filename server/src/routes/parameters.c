@@ -113,7 +113,8 @@ const route_parameter board_levels_parameters[] = {
 };
 const route_parameter stated_parameters[] = {
     { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":319}" },
+      "{\"type\":\"string\",\"pattern\":\"^[1-9][0-9]{0,8}:-?[0-9]{1,15}([.][0-9]{1,20})?(e[-+][0-9]{1,2})?:[^\\\\u0000]{1,254}$"
+      "\"}" },
     SMALL_LIMIT("50"),
     END,
 };
