@@ -35,7 +35,7 @@ is_made() {
 }
 
 # record PATH: a file that this part has made.
-record() { (cd "$dist" && sha256sum "$1") >> "$work/making"; }
+record() { (cd "$dist" && sha256sum "$1") >> "$made/$part"; }
 
 # forget PART: removes the files of an earlier run.
 forget() {
@@ -63,9 +63,9 @@ run_part() {
     fi
     forget sums # it has the sum of what was there before
     forget "$part"
-    : > "$work/making"
+    echo "$id interrupted" > "$made/$part" # unless it comes to its end
     "part_$part" || status=$?
-    { echo "$id$incomplete$([ "$status" = 0 ] || echo ' failed')" && cat "$work/making"; } > "$made/$part"
+    sed -i "1s/.*/$id$incomplete$([ "$status" = 0 ] || echo ' failed')/" "$made/$part"
     if [ "$status" = 0 ]; then
         printf '   %s: %s s\n' "$part" $((SECONDS - started))
         sed -i "/^$part /d" "$work/times" && echo "$part $((SECONDS - started))" >> "$work/times"
