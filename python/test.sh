@@ -11,8 +11,8 @@
 #
 # Debian: python3 (3.11 or later) python3-venv python3-dev cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for
 # compressed replays; libsodium-dev for marks; libsqlite3-dev for reel match; libfpzip1 to compare with; default-jre-headless for Spark;
-# r-base-core r-cran-data.table r-cran-jsonlite r-cran-reticulate for docs/r.md, which root gets. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
-# wheel is tried in.
+# r-base-core r-cran-data.table r-cran-jsonlite r-cran-reticulate for docs/r.md. Other tools come from PyPI into build/python. PYREEL_PYTHON names
+# another interpreter, PYREEL_LATER some that the same wheel is tried in.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD
@@ -107,19 +107,6 @@ run auditwheel repair_wheel || exit 1
 [ "${1:-}" != packages ] || exit 0
 run symbols check_symbols
 run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb tqdm rich scikit-learn 'dask[dataframe,distributed]' || exit 1
-
-# R, which test_r.py says that it needs. Nothing is installed for those who are not root.
-find_r() {
-    command -v Rscript > /dev/null && return
-    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then
-        echo "   no Rscript, and this is not root of a Debian: docs/r.md is not run"
-        return
-    fi
-    timeout 120 env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install \
-        r-base-core r-cran-data.table r-cran-jsonlite r-cran-reticulate > "$work/r.log" 2>&1 ||
-        echo "   R cannot be installed: $(tail -n 1 "$work/r.log")"
-}
-find_r
 
 # Not every Python has wheels of Ray; test_ray.py says that it was skipped.
 "$work/fresh/bin/pip" install --quiet --disable-pip-version-check 'ray[data]' > "$work/ray.log" 2>&1 || skip "ray cannot be installed from PyPI"

@@ -3,7 +3,10 @@
 # The library as others use it: installed, as a sub-project, in parts, and its binary interface.
 
 needs_package() { echo OPTIONAL python3 file shared-mime-info desktop-file-utils; }
-needs_python() { echo OPTIONAL python3 python3-venv python3-dev; }
+needs_python() {
+    echo OPTIONAL python3 python3-venv python3-dev
+    echo OPTIONAL r-base-core r-cran-data.table r-cran-jsonlite r-cran-reticulate
+}
 needs_columns() { echo OPTIONAL python3-venv; }
 needs_deb() { echo OPTIONAL dpkg-dev file lintian mmdebstrap binutils; }
 needs_static() { echo OPTIONAL binutils; echo OPTIONAL musl-tools; echo OPTIONAL mandoc groff; }
@@ -60,6 +63,7 @@ step_package() {
     counted package-vectors packaging/vectors/test.sh
     counted package-types packaging/types/test.sh
     counted package-older tests/older/test.sh
+    counted package-release packaging/release/test/driver.sh
     quiet package-versions packaging/release/versions.py
 }
 

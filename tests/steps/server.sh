@@ -8,6 +8,7 @@ needs_server() {
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
     echo OPTIONAL prometheus
+    echo OPTIONAL nginx-light caddy openssl curl
     echo OPTIONAL clang libclang-rt-14-dev
     echo OPTIONAL mmdebstrap systemd-container dpkg-dev file lintian umoci
     have npm || echo OPTIONAL npm
