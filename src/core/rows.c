@@ -24,19 +24,25 @@ static bool plan_number(row_plan *plan, const reel_field *field)
     if (last && last->offset + last->size == field->offset && last->size + size <= ROW_PLAN_RUN_BYTES &&
         (little_endian() || last->unit == unit)) {
         last->size = (uint16_t)(last->size + size);
+        plan->number_bytes += size;
         return true;
     }
     if (plan->run_count == ROW_PLAN_RUNS || size > ROW_PLAN_RUN_BYTES) return false;
+    plan->number_bytes += size;
     plan->runs[plan->run_count++] = (row_run){ field->offset, (uint16_t)size, (uint16_t)unit };
     return true;
 }
 
-/* Cuts the runs where a word of the sum ends. None: a block is filled instead. */
-static void plan_parts(row_plan *plan)
+/* Cuts the runs where a word of the sum ends, once there are rows enough that it pays. None: a block is filled instead. */
+static void plan_parts(row_plan *plan, size_t rows)
 {
+    enum { WORTH = 8, LONG_RUN = 18 };
     const size_t row_size = plan->table->row_size;
+    const bool is_time = plan->rows < WORTH && rows >= WORTH - plan->rows;
     size_t at = 0;
-    if (!little_endian() || row_size < 8 || plan->number_bytes > BLOCK) return;
+    plan->rows += rows < WORTH ? rows : WORTH;
+    if (!is_time || !little_endian() || row_size < 8 || plan->number_bytes > BLOCK) return;
+    if (plan->number_bytes > LONG_RUN * plan->run_count) return; /* copied and mixed in less time */
     for (size_t i = 0; i < plan->run_count; i++) {
         const row_run *run = &plan->runs[i];
         for (size_t done = 0; done < run->size;) {
@@ -61,20 +67,18 @@ static void plan_parts(row_plan *plan)
 static bool make_plan(row_plan *plan, const reel_table *table)
 {
     plan->table = table;
-    plan->run_count = plan->text_count = plan->part_count = plan->number_bytes =
+    plan->run_count = plan->text_count = plan->part_count = plan->number_bytes = plan->rows =
         0; /* only the runs and texts that there are get values: a file may have few rows */
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
         if (!type_is_text(field->type)) {
             if (!plan_number(plan, field)) return false;
-            plan->number_bytes += reel_type_size(field->type) * field->count;
         } else {
             if (plan->text_count == ROW_PLAN_TEXTS) return false;
             plan->texts[plan->text_count++] = field->offset;
         }
     }
-    plan_parts(plan);
     return true;
 }
 
@@ -117,11 +121,12 @@ static void gather_run(const row_run *run, const uint8_t *from, uint8_t *to)
     for (size_t n = 0; n < run->size; n++) to[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
 }
 
-/* By a block: rows with more bytes than one has, and where the bytes of values have to be reversed. */
+/* By a block: few rows, rows with more bytes than one has, and where the bytes of values have to be reversed. */
 static uint64_t mix_block(uint64_t sum, const row_plan *plan, const uint8_t *row)
 {
     uint8_t block[BLOCK];
     size_t used = 0;
+    if (plan->run_count == 1 && little_endian()) return mix(sum, row + plan->runs[0].offset, plan->runs[0].size);
     for (size_t i = 0; i < plan->run_count; i++) {
         if (used + plan->runs[i].size > sizeof block) {
             sum = mix(sum, block, used);
@@ -160,6 +165,7 @@ static void sum_texts(summing *s, const row_plan *plan, const uint8_t *row)
 void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
 {
     if (plan->table != table) make_plan(plan, table);
+    plan_parts(plan, count);
     summing s = { (*sum ^ count) * 0x9e3779b97f4a7c15u, 0 };
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {

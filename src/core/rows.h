@@ -64,6 +64,7 @@ typedef struct row_part {
 typedef struct row_plan {
     const reel_table *table; /* NULL: not made yet */
     size_t run_count, text_count, part_count, number_bytes;
+    size_t rows; /* summed so far, of each call as many as make cutting runs into parts worth while */
     row_run runs[ROW_PLAN_RUNS];
     row_part parts[ROW_PLAN_PARTS];
     uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
