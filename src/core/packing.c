@@ -62,13 +62,24 @@ bool reel__packing_is_plain(const reel_table *table, uint32_t skip)
     return end == table->row_size && little_endian();
 }
 
+/* Whether rows have the marks of a byte, for the fields that come after one another and have theirs in it. */
+typedef struct marks {
+    size_t offset;
+    bool known, are_stored;
+} marks;
+
 /* Whether a row may mark the value of the field as missing. */
-static bool may_lack(const reel_table *table, const reel_field *field)
+static bool may_lack(const reel_table *table, const reel_field *field, marks *last)
 {
     if (!field->present_mask) return false;
-    for (size_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].offset == field->present_offset) return !(table->fields[i].flags & REEL_FIELD_DERIVED);
-    return true;
+    if (last->known && last->offset == field->present_offset) return last->are_stored;
+    *last = (marks){ field->present_offset, .known = true, .are_stored = true };
+    for (size_t i = 0; i < table->field_count; i++) {
+        if (table->fields[i].offset != field->present_offset) continue;
+        last->are_stored = !(table->fields[i].flags & REEL_FIELD_DERIVED);
+        break;
+    }
+    return last->are_stored;
 }
 
 static bool continues(const packing_run *run, const reel_field *field, uint32_t skip)
@@ -79,13 +90,13 @@ static bool continues(const packing_run *run, const reel_field *field, uint32_t 
 }
 
 /* The next run from field *at on, which becomes the field after it. */
-static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
+static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at, marks *last)
 {
     packing_run run = { 0 };
     while (*at < table->field_count && skips(&table->fields[*at], skip)) ++*at;
     if (*at == table->field_count) return run;
     run.first = &table->fields[*at];
-    run.is_always_there = !(skip & PACKING_ABSENT) || !may_lack(table, run.first);
+    run.is_always_there = !(skip & PACKING_ABSENT) || !may_lack(table, run.first, last);
     run.is_copied = !type_is_text(run.first->type) && !swaps(run.first->type);
     for (; *at < table->field_count; ++*at) {
         const reel_field *field = &table->fields[*at];
@@ -121,7 +132,9 @@ void reel__packing_make_plan(packing_plan *plan, const reel_table *table, uint32
     plan->single = false;
     plan->count = plan->rest = 0;
     if (plan->plain) return;
-    while (plan->count < PACKING_RUNS && (plan->runs[plan->count] = next_run(table, skip, &plan->rest)).first) plan->count++;
+    marks last = { .known = false };
+    while (plan->count < PACKING_RUNS && (plan->runs[plan->count] = next_run(table, skip, &plan->rest, &last)).first)
+        plan->count++;
     const reel_field *first = plan->count == 1 && plan->rest == table->field_count ? plan->runs[0].first : NULL;
     plan->single = first && !type_is_text(first->type) && !swaps(first->type) && !(skip & PACKING_ABSENT && first->present_mask);
 }
@@ -149,7 +162,8 @@ bool reel__packing_add_planned(reel_memory *packed, const packing_plan *plan, co
         for (size_t i = 0; i < plan->count; i++)
             if (!add_run(packed, &plan->runs[i], row)) return false;
         size_t at = plan->rest;
-        for (packing_run run; at < table->field_count && (run = next_run(table, plan->skip, &at)).first;)
+        marks last = { .known = false };
+        for (packing_run run; at < table->field_count && (run = next_run(table, plan->skip, &at, &last)).first;)
             if (!add_run(packed, &run, row)) return false;
     }
     return true;

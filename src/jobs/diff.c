@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What differs between two replays, row by row and field by field. */
 #include "jobs/diff.h"
-#include "core/packing.h"
 #include "core/reader.h"
 #include "core/replay.h"
 #include "core/rows.h"
@@ -106,8 +105,15 @@ static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *s
     *skip_b = left_b < LOOK_AHEAD ? left_b : LOOK_AHEAD;
 }
 
-/* How many rows from here on are alike in all bytes. Such rows have the same values; others may have, too. For tables whose rows are fields and
- * nothing else: what is between fields was perhaps never set. */
+/* Whether rows are equal if each of their fields has the same bytes: none says of others that they are missing. */
+static bool has_no_marks(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].present_mask) return false;
+    return true;
+}
+
+/* How many rows from here on are alike in the bytes of all fields. Such rows have the same values; others may have, too. */
 static size_t count_alike(const comparison *c, size_t row_a, size_t row_b)
 {
     enum { BLOCK = 32 };
@@ -115,19 +121,18 @@ static size_t count_alike(const comparison *c, size_t row_a, size_t row_b)
     const size_t left = left_a < left_b ? left_a : left_b;
     const uint8_t *a = c->a.rows + row_a * size, *b = c->b.rows + row_b * size;
     size_t alike = 0;
-    while (left - alike >= BLOCK && memcmp(a + alike * size, b + alike * size, BLOCK * size) == 0) alike += BLOCK;
-    while (alike < left && memcmp(a + alike * size, b + alike * size, size) == 0) alike++;
+    while (left - alike >= BLOCK && reel__rows_are_equal(c->table, a + alike * size, b + alike * size, BLOCK)) alike += BLOCK;
+    while (alike < left && reel__rows_are_equal(c->table, a + alike * size, b + alike * size, 1)) alike++;
     return alike;
 }
 
 static void compare_table(comparison *c, bool ordered)
 {
-    const bool keys = !ordered && has_keys(c->table),
-               plain = reel__packing_is_plain(c->table, REEL_FIELD_DERIVED | PACKING_ABSENT);
+    const bool keys = !ordered && has_keys(c->table), by_bytes = has_no_marks(c->table);
     size_t row_a = 0, row_b = 0;
     while (row_a < c->a.count && row_b < c->b.count && !c->stopped) {
         size_t skip_a = 0, skip_b = 0;
-        const size_t alike = plain ? count_alike(c, row_a, row_b) : 0;
+        const size_t alike = by_bytes ? count_alike(c, row_a, row_b) : 0;
         row_a += alike;
         row_b += alike;
         if (alike) continue;

@@ -94,7 +94,7 @@ static void draw_part(reel_canvas *canvas, plot_box room, const cut_parts *means
 static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     play_facts facts;
-    reel_status status = reel__play_analyse(canvas, replay, false, &facts, error);
+    reel_status status = reel__play_analyse(canvas, replay, NEEDS_HANDS, &facts, error);
     play_bins bins = { .used = MOST_POINTS + 1, .first = -0.5, .width = 1 };
     cut_parts means = { 0 };
     if (status == REEL_OK) gather_points(&facts, &bins, &means);
@@ -171,7 +171,7 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
 {
     play_facts facts;
     play_bins bins = { 0 };
-    reel_status status = reel__play_analyse(canvas, replay, false, &facts, error);
+    reel_status status = reel__play_analyse(canvas, replay, NEEDS_CUTS, &facts, error);
     if (status == REEL_OK) gather_times(&facts, &bins);
     reel__play_facts_free(canvas, &facts);
     if (status != REEL_OK) return status;

@@ -71,16 +71,27 @@ void reel__play_note(reel_canvas *canvas, plot_box room, const char *text)
     reel__canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, text);
 }
 
-reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, bool frames, play_facts *facts, reel_error *error)
+/* Whether the hand of an event has to be taken from its cut. */
+static bool lacks_hands(const play_facts *facts)
+{
+    for (size_t i = 0; i < facts->event_count; i++)
+        if (!(facts->events[i].present & BEATSABER_HAS_COLOR)) return true;
+    return false;
+}
+
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_need need, play_facts *facts,
+                               reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
     *facts = (play_facts){ 0 };
     reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
     if (status < 0) return status;
-    if (!reel__play_collect(replay, frames, &canvas->allocator, &facts->collected)) return reel__memory_fail(error);
     size_t summaries;
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
     facts->events = reel_rows(facts->result, &beatsaber_events, &facts->event_count);
+    const bool collects = need != NEEDS_HANDS || lacks_hands(facts);
+    if (collects && !reel__play_collect(replay, need == NEEDS_FRAMES, &canvas->allocator, &facts->collected))
+        return reel__memory_fail(error);
     return summaries && facts->event_count ? REEL_OK : REEL_END;
 }
 

@@ -30,9 +30,12 @@ typedef struct play_facts {
     collected_play collected;
 } play_facts;
 
-/* Runs the insight, and collects the cuts, and the frames if `frames` is true. Returns REEL_END if there are no events; the caller frees the facts in
- * any case. */
-reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, bool frames, play_facts *facts, reel_error *error);
+/* What a plot draws beside events: their hands, which most events have; the cuts, too; or the frames, too. */
+typedef enum play_need { NEEDS_HANDS, NEEDS_CUTS, NEEDS_FRAMES } play_need;
+
+/* Runs the insight, and collects what is needed. Returns REEL_END if there are no events; the caller frees the facts in any case. */
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_need need, play_facts *facts,
+                               reel_error *error);
 void reel__play_facts_free(const reel_canvas *canvas, play_facts *facts);
 
 typedef enum play_side { LEFT_HAND, RIGHT_HAND, HANDS } play_side;

@@ -320,7 +320,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     plot_label detail;
     plot_heading heading =
         reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
-    reel_status status = reel__play_analyse(canvas, replay, true, &scene.facts, error);
+    reel_status status = reel__play_analyse(canvas, replay, NEEDS_FRAMES, &scene.facts, error);
     if (status >= 0 && isnan(scene.time)) scene.time = choose_time(&scene);
     if (status >= 0 && isfinite(scene.time) && is_played(&scene)) {
         plot_box panel = reel__scene_begin(canvas, &heading);

@@ -364,7 +364,7 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
 static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
 {
     play_timeline line = { 0 };
-    reel_status status = reel__play_analyse(canvas, replay, false, &line.facts, error);
+    reel_status status = reel__play_analyse(canvas, replay, NEEDS_HANDS, &line.facts, error);
     if (status == REEL_OK && !timeline_open(&line, canvas, replay)) status = REEL_END;
     if (status == REEL_OK) draw_timeline(&line, kind);
     reel__play_facts_free(canvas, &line.facts);
