@@ -69,6 +69,7 @@ ADVICE = [
     ),
     ("spool.md", "reel repair -o run.bsor run.bsor.spool", "tests/core/test_core_spool.c", ""),
     ("streaming-bsor.md", "reel convert --to bsor", "tests/core/test_core_spool.c", ""),
+    ("viewer.md", "reel convert --to demo --map MAP --finish NAME,TIME", "web/viewer/test/browser/demo.mjs", ""),
 ]
 
 # Pages that say how something is built or was decided, and a command without an option as the name of a verb.
@@ -148,7 +149,7 @@ def main() -> int:
     ran = 0
     with tempfile.TemporaryDirectory() as folder:
         for page, command, name, rule in ADVICE:
-            if name.startswith("tests/"):
+            if name.startswith(("tests/", "web/")):
                 path = ROOT / name
                 operation = command.split("--do ")[-1] if "--do " in command else ""
                 if not path.exists() or operation not in path.read_text():
