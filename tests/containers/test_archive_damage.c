@@ -19,7 +19,7 @@ static void cut_everywhere(const specimen *file)
     if (!archive_of_file(file, ROWS, &archive)) return;
     reel_options options = machinery_options(NULL);
     reel_replay *whole = load_bytes(archive.data, archive.size, &options);
-    size_t step = stride_for(archive.size, full_effort() ? LARGEST : 200, 100);
+    size_t step = stride_for(archive.size, full_effort() ? LARGEST : 200, 50);
     for (size_t cut = 0; cut < archive.size; cut += step) {
         uint8_t *copy = malloc(cut + 1); /* of its own, so that a sanitizer sees what is read behind it */
         assert_non_null(copy);
@@ -41,7 +41,7 @@ static void flip_everywhere(const specimen *file)
 {
     reel_memory archive;
     if (!archive_of_file(file, ROWS, &archive)) return;
-    size_t step = stride_for(archive.size, full_effort() ? LARGEST : 200, 100);
+    size_t step = stride_for(archive.size, full_effort() ? LARGEST : 200, 50);
     for (size_t at = 0; at < archive.size; at += step) {
         uint8_t bit = (uint8_t)(1 << (at % 8));
         archive.data[at] ^= bit;

@@ -23,6 +23,8 @@ in_any_order='test_(echo|scoresaber|macro)_missing test_ddnet_map_real test_teeh
 in_any_order+=' test_beatsaber_(parts|attempts|contacts|reenact|level) test_ddnet_evidence test_echo_merge test_macro_repeats'
 in_any_order+=' test_gdr_carry test_gdr1_shapes test_sign_archive test_archive_size test_machinery_invalid test_fingerprint_index'
 in_any_order+=' test_pairs_demo_(index|chunks)'
+# How streams of other libraries are read in pieces, and within how much memory.
+in_any_order+=' test_block_window test_gzip_whole test_unpack test_stored'
 transcripts_of_bytes='^(archives|check_writes|columns_are|convert_(carries|copies|sets|writes)|diff_(lists|writes)|edit_(cuts|sets)|export_(comp|csv|joins|writes)'
 transcripts_of_bytes+='|hashes_are|index_(opens|larger)|info_(prints|writes)|match_finds|missing_values|pack_and|plot_(draws_a|lists)|repair_(corrects|keeps)'
 transcripts_of_bytes+='|scan_writes|sign(_embeds|atures_and)|stats_(prints|writes)|times_are|unpacked_and|verify_writes)'
