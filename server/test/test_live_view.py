@@ -56,7 +56,7 @@ def until(tab, what: str) -> None:
 
 
 class Sender:
-    """examples/live/send.py beside a recorder that goes on when it is told to."""
+    """examples/live/send.py beside a recorder that goes on when the test says so."""
 
     def __init__(self, server: Server, token: dict[str, str], folder: pathlib.Path, form: str) -> None:
         self.form = form
