@@ -114,7 +114,7 @@ static void members_with_a_flipped_bit_are_the_same(void **state)
     (void)state;
     for (int level = 0; level < 7; level += 6) {
         reel_memory packed = packed_sample(1200, level);
-        for (size_t bit = 0; bit < 8 * packed.size; bit++) {
+        for (size_t bit = 0; bit < 8 * packed.size; bit += by_effort(1, 1, 3)) {
             packed.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
             compare(packed.data, packed.size, "bit", bit);
             packed.data[bit / 8] ^= (uint8_t)(1 << bit % 8);

@@ -236,8 +236,7 @@ static void damage_is_found(void **unused)
     for (int level = 0; level < 2; level++) {
         const parquet_options options = { .level = level ? PACKER_NONE : 0, .group_rows = 7 };
         test_sink whole = written(&t, &all, 1, 1, &options);
-        const char *effort = getenv("REEL_TEST_EFFORT");
-        const size_t step = effort && strcmp(effort, "full") != 0 ? 7 : 1;
+        const size_t step = by_effort(1, 7, 31);
         size_t same = 0;
         for (size_t i = 0; i < whole.size; i += step)
             for (int way = 0; way < 3; way++) {
