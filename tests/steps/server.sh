@@ -20,10 +20,14 @@ step_server() {
     local -x REEL_COMMAND=$root/build/release/cli/reel
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command)
+    local page=web/viewer/dist/index.html had_page=no
+    [ ! -f $page ] || had_page=yes
     build release --preset release && counted server bash server/test.sh
     counted server-asan server/sanitize.sh asan # memory errors and leaks, under attack
     counted server-tsan server/sanitize.sh tsan # races
     counted server-older tests/older/test.sh build/server/reel-server # a store of an older version that it does not take
     counted server-boot packaging/server/test.sh # a package that does not start, or does not go
     counted server-image packaging/server/image_test.sh # the same of the image
+    # the step viewer has built the page in the meantime, perhaps
+    [ $had_page = yes ] || [ ! -f $page ] || counted server-page bash server/test.sh -k test_live_view
 }
