@@ -40,6 +40,7 @@ ELSEWHERE = {
     ("rust/reel-replay/README.md", "rust"): "rust/test.sh",
     ("docs/questions.md", "csv"): "python/tests/test_questions.py",
     ("docs/r.md", "r"): "python/tests/test_r.py",
+    ("docs/server.md", "text"): "server/test/test_import_table.py",
     ("duckdb/README.md", "csv"): "duckdb/tests/test_readme.py",
     ("web/viewer/package/README.md", "html"): FRAMEWORKS,
     ("web/viewer/package/README.md", "jsx"): FRAMEWORKS,

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -16,7 +17,7 @@ import subprocess
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import PROGRAM, SOURCE, Server, wait_for
 from plays import play
 from races import race
 from test_import import LIGHT, command, entries
@@ -322,3 +323,11 @@ def test_columns_of_ones_own(tmp_path):
     assert "--columns is for a table" in command(tmp_path / "store", "--columns", "ddnet", "import", str(tmp_path), status=1).stderr
     (tmp_path / "empty").write_text("")
     assert "neither CSV" in command(tmp_path / "store", "--columns", "ddnet", "import", str(tmp_path / "empty"), status=1).stderr
+
+
+def test_the_columns_of_the_page(tmp_path):
+    (block,) = re.findall(r"^```text\n(.*?)^```$", (SOURCE / "docs/server.md").read_text(), re.S | re.M)
+    (tmp_path / "columns").write_text(block)
+    (tmp_path / "t.csv").write_text("course,nick,milliseconds,played,recording\nSunny,ann,65250,2020-01-02 03:04:05,\n")
+    command(tmp_path / "store", "--columns", str(tmp_path / "columns"), "import", str(tmp_path / "t.csv"))
+    assert kept(tmp_path / "store") == {("Sunny", "ann", 65.25)}
