@@ -63,8 +63,9 @@ bool reel__value_list_index(const value_list *list, const uint64_t *values, size
 bool reel__ranks_make(block_writer *block, const uint64_t *values, size_t count, value_list *list, uint64_t *ranks)
 {
     enum { INDEX_BITS = 32 };
-    uint64_t *keys = reel__block_room(block, list->count, 2 * sizeof *keys), *sorted = keys + list->count;
+    uint64_t *keys = reel__block_room(block, list->count, 2 * sizeof *keys);
     if (!keys || !reel__value_list_index(list, values, count, ranks)) return false;
+    uint64_t *sorted = keys + list->count;
     for (size_t i = 0; i < list->count; i++) keys[i] = (uint64_t)UINT32_MAX << INDEX_BITS | i;
     for (size_t i = 0; i < count; i++) keys[ranks[i]] -= UINT64_C(1) << INDEX_BITS;
     reel__rank_numbers(keys, sorted, list->count);

@@ -222,6 +222,11 @@ async function everything(replay: reel.Replay, remote: reel.RemoteReplay): Promi
     },
     'ReplayStream.create': { call: (options?: never) => reel.ReplayStream.create(options), good: [{}], needed: 0 },
     'ReplayStream.push': { call: (bytes: never) => [...stream.push(bytes)], good: [new Uint8Array(0)], needed: 1 },
+    finishDemo: {
+      call: (recording: never, map: never, finish: never, options?: never) => reel.finishDemo(recording, map, finish, options),
+      good: [golden('teehistorian/golden/every-message.teehistorian'), play, { cid: 0, tick: 100, time_ticks: 50 }, {}],
+      needed: 3,
+    },
     'Replay.table': { call: (name: never) => replay.table(name), good: ['notes'], needed: 1 },
     'Replay.stats': { call: (options?: never) => replay.stats(options), good: [{}], needed: 0 },
     'Replay.plots': { call: (options?: never) => replay.plots(options), good: [{}], needed: 0 },
