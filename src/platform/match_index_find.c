@@ -179,7 +179,7 @@ static uint64_t count_left(const comparison *c, const found_replay *results, siz
     return all > c->examined ? all - c->examined : 0;
 }
 
-/* The number of the entry that is left out; 0: there is none. */
+/* The number of the entry that is left out, or 0. */
 static bool find_except(reel_match_index *index, reel_string name, int64_t *except)
 {
     *except = 0;

@@ -56,7 +56,7 @@ void import_judge(import_files *files, const char *path, const char *shown, uint
                   const char *name);
 /* Waits until all were judged. */
 void import_wait(import_files *files);
-/* The first file that has not been judged, as it is printed, and its position. False: there is none. */
+/* The first file that has not been judged yet, as it is printed, and its position. False: all are judged. */
 bool import_oldest(import_files *files, char path[WALK_PATH], uint64_t *position);
 
 /* Prints how far it is, after `before`, now and then, or at the end. */

@@ -43,7 +43,7 @@ row_reader *rows_open(const char *path, const char tables[][ROW_NAME], size_t ta
 void rows_close(row_reader *reader);
 /* The next row. ROW_BAD: *why says what is wrong with the row; the next one can be read. ROW_FAILED: no more can. */
 static inline row_result rows_next(row_reader *reader, const char **why) { return reader->kind->next(reader, why); }
-/* A value of the row; NULL: there is no such column, or nothing in it. It is valid until the next row. */
+/* A value of the row, valid until the next one. NULL: the table has no column of this name, or it is empty here. */
 static inline const char *rows_value(row_reader *reader, const char *column) { return reader->kind->value(reader, column); }
 
 /* ---- for kinds --------------------------------------------------------------------------------------------------------- */

@@ -44,7 +44,7 @@ export class LiveStream {
     source.addEventListener('error', () => {
       this.heard.connected(false)
       if (++this.tries > TRIES) return this.finish(false)
-      // The browser connects again by itself, unless the server gave an answer that is no stream.
+      // The browser connects again by itself, unless the server answered with something else than a stream.
       if (source.readyState === EventSource.CLOSED) this.again()
     })
   }
