@@ -36,6 +36,9 @@ COMMAND = pathlib.Path(os.environ.get("REEL", SOURCE / "build/server/reel/cli/re
 CLOCK = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve() / "test/libclock_preload.so"
 needs_clock = pytest.mark.skipif(not CLOCK.exists(), reason=f"no {CLOCK.name}: it is built with REEL_SERVER_TESTS")
 
+# How long a test waits for what will come, in seconds: it says nothing about how fast the server is.
+PATIENCE = 300
+
 # A build with sanitizers: its processes fill more memory than others.
 SANITIZED = "--memory 0" in os.environ.get("REEL_SERVER_OPTIONS", "")
 
@@ -58,7 +61,7 @@ def old_hash_of(secret: str, *, passes: int = 1, memory: int = 8192) -> str:
     return hashed.value.decode()
 
 
-def wait_for(done: Callable[[], object], seconds: float = 60) -> None:
+def wait_for(done: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Waits until `done` says so."""
     end = time.monotonic() + seconds
     while not done():
@@ -171,7 +174,7 @@ class Server:
         assert self.process and self.process.stdout
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         return status
 
@@ -191,7 +194,7 @@ class Server:
         return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
 
     def catalogue(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.database, timeout=30)
+        return sqlite3.connect(self.database, timeout=PATIENCE)
 
     def sql(self, text: str) -> None:
         """Runs a statement in the catalogue."""
@@ -204,7 +207,7 @@ class Server:
 
     def metric(self, name: str) -> int:
         """A counter or gauge."""
-        lines = requests.get(self.metrics_url, timeout=60).text.splitlines()
+        lines = requests.get(self.metrics_url, timeout=PATIENCE).text.splitlines()
         return int(next(line for line in lines if line.startswith(name + " ")).split()[-1])
 
     def token(self, *scopes: str, name: str = "", hashed: Callable[[str], str] | None = None) -> dict[str, str]:
@@ -224,22 +227,22 @@ class Server:
 
     def connect(self) -> socket.socket:
         """A connection for what no client of HTTP does."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def described(self, answer: requests.Response) -> requests.Response:
         """An answer, which is what /openapi.json says of it; one that is streamed is not read."""
         if self.program == PROGRAM and "stream" not in answer.headers.get("Content-Type", ""):
             if not DESCRIPTION:
-                DESCRIPTION.append(Description(requests.get(self.url + "/openapi.json", timeout=60).json()))
+                DESCRIPTION.append(Description(requests.get(self.url + "/openapi.json", timeout=PATIENCE).json()))
             DESCRIPTION[0].compare(answer)
         return answer
 
     def get(self, path: str, **options: object) -> requests.Response:
-        answer = requests.get(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+        answer = requests.get(self.url + path, timeout=PATIENCE, **options)  # type: ignore[arg-type]
         return answer if options.get("stream") else self.described(answer)
 
     def post(self, path: str, **options: object) -> requests.Response:
-        return self.described(requests.post(self.url + path, timeout=60, **options))  # type: ignore[arg-type]
+        return self.described(requests.post(self.url + path, timeout=PATIENCE, **options))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")

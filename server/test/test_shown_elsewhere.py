@@ -177,10 +177,10 @@ def test_what_is_not_an_origin_is_refused(value):
 
 
 class Chat(http.server.ThreadingHTTPServer):
-    """Takes messages, and refuses the first try of each."""
+    """Takes messages, and refuses the first one. A message may come twice: when the server did not wait for the answer."""
 
     def __init__(self) -> None:
-        self.got: list[tuple[str, dict]] = []
+        self.got: dict[tuple[str, str], dict] = {}  # by the path and the event's number, in the order of the first arrival
         self.tries = 0
         chat = self
 
@@ -191,7 +191,7 @@ class Chat(http.server.ThreadingHTTPServer):
                 chat.tries += 1
                 status = 429 if chat.tries == 1 else 204
                 if status == 204:
-                    chat.got.append((self.path, json.loads(body)))
+                    chat.got.setdefault((self.path, self.headers["X-Reel-Number"]), json.loads(body))
                 self.send_response(status)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -203,7 +203,7 @@ class Chat(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def of(self, path: str) -> list[dict]:
-        return [body for where, body in self.got if where == path]
+        return [body for (where, _), body in self.got.items() if where == path]
 
 
 def test_plays_are_messages_of_discord_and_slack(tmp_path):

@@ -34,6 +34,7 @@ typedef struct hook {
     hook_form form;
     pthread_t thread;
     bool started;
+    bool listed;      /* the catalogue knows it, and from which event on */
     int64_t lease;    /* for which this server has the right to send, Unix time in ms; 0: it has not */
     hook_state state; /* while it has */
     int64_t warned;   /* when a failure of the catalogue was last printed */
@@ -205,7 +206,10 @@ static void *run(void *argument)
     reel_error error;
     hook_page *page = malloc(sizeof *page);
     h->warned = clock_steady_ms() - 2 * LEASE_MS;
-    while (page && !is_stopping(h->hooks) && hook_add(h->hooks->catalogue, h->url, &error) < 0) pause_for(h->hooks, POLL_MS);
+    while (page && !is_stopping(h->hooks) && !h->listed) {
+        h->listed = hook_add(h->hooks->catalogue, h->url, &error) >= 0;
+        if (!h->listed) pause_for(h->hooks, POLL_MS);
+    }
     while (page && !is_stopping(h->hooks)) {
         int64_t wait = send_page(h, page, &error);
         clear_stack();
@@ -230,7 +234,9 @@ hooks *hooks_start(catalogue *catalogue, const hook_options *options)
     pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->stop);
     for (size_t i = 0; i < h->count; i++) {
+        reel_error error;
         h->hooks[i] = (hook){ .hooks = h, .url = options->targets[i].url, .form = options->targets[i].form };
+        h->hooks[i].listed = hook_add(catalogue, h->hooks[i].url, &error) >= 0; /* before the server answers */
         int why = pthread_create(&h->hooks[i].thread, NULL, run, &h->hooks[i]);
         h->hooks[i].started = why == 0;
         if (why == 0) continue;
