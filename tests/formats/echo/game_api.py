@@ -74,7 +74,7 @@ def get(port: int, path: str, host: str | None = None) -> tuple[int, bytes]:
         f"http://127.0.0.1:{port}{path}", headers={"Host": host} if host else {}
     )
     try:
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, b""
@@ -116,7 +116,7 @@ def record(
         str(output),
         *more,
     ]
-    return subprocess.run(words, capture_output=True, timeout=60, check=False)
+    return subprocess.run(words, capture_output=True, timeout=300, check=False)
 
 
 def served(folder: pathlib.Path) -> None:
@@ -288,7 +288,7 @@ def killed(folder: pathlib.Path) -> None:
             ],
             stdout=subprocess.DEVNULL,
         )
-        end = time.time() + 10
+        end = time.time() + 300
         while time.time() < end and (not part.exists() or part.stat().st_size < 20000):
             time.sleep(0.02)
         process.kill()

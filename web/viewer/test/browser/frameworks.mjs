@@ -86,7 +86,7 @@ for (const [name, { files, plugin }] of Object.entries(frameworks)) {
       tab.on('pageerror', (error) => problems.push(String(error)))
       tab.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
       await tab.goto(server.resolvedUrls.local[0])
-      await tab.waitForFunction(() => document.title === 'bsor play.bsor', null, { timeout: 60_000 })
+      await tab.waitForFunction(() => document.title === 'bsor play.bsor', null, { timeout: 300_000 })
       assert.ok(await tab.isVisible('reel-viewer .controls'))
       await tab.close()
     } finally {

@@ -38,7 +38,7 @@ export async function openPage({ width = 1280, height = 760, colorScheme = 'dark
 export async function give(tab, file) {
   await tab.evaluate(() => (document.documentElement.dataset.state = 'opening'))
   await tab.setInputFiles('input[type=file] >> nth=0', file)
-  await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state), null, { timeout: 60_000 })
+  await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state), null, { timeout: 300_000 })
   return tab.evaluate(() => document.documentElement.dataset.state)
 }
 

@@ -25,7 +25,7 @@ const freePort = () =>
   })
 
 /** A connection to a program that has just been started. */
-async function connected(port, name, until = Date.now() + 60_000) {
+async function connected(port, name, until = Date.now() + 300_000) {
   for (;;) {
     const socket = await new Promise((done) => {
       const made = connect(port, '127.0.0.1', () => done(made)).on('error', () => done(null))
@@ -53,7 +53,7 @@ function driven(call, close) {
     choose: async (selector, path) => call('ElementSendKeys', { id: await find(selector), text: path }),
     /** Waits until a function of the page gives something. */
     async until(script, ...args) {
-      const end = Date.now() + 60_000
+      const end = Date.now() + 300_000
       for (;;) {
         const value = await run(script, ...args)
         if (value) return value
