@@ -101,6 +101,22 @@ static int stops_of(int tile, int flags)
     }
 }
 
+/* Whether a stopper may be within a cell of the place. Of places that no map reaches, sums are not what they seem. */
+static bool stop_is_around(const ddnet_map *map, vec at)
+{
+    enum { FAR = 1 << 24 };
+    if (!map->has_stops) return false;
+    if (!(at.x > -FAR && at.x < FAR && at.y > -FAR && at.y < FAR)) return true;
+    return map_is_around(map, way_cell(float_truncate(at.x), map->width), way_cell(float_truncate(at.y), map->height),
+                         AROUND_STOP);
+}
+
+/* Those that stop one way also stop a tee that is on them. */
+static bool cell_stops(const ddnet_map *map, size_t cell)
+{
+    return map_at(map, PLANE_GAME, cell) == TILE_STOP || map_at(map, PLANE_FRONT, cell) == TILE_STOP;
+}
+
 int reel__map_stops(const ddnet_map *map, vec at, size_t cell, float distance, const map_doors *doors)
 {
     static const struct {
@@ -109,7 +125,7 @@ int reel__map_stops(const ddnet_map *map, vec at, size_t cell, float distance, c
     } sides[5] = { { 0, 0, 0 }, { 1, 0, STOP_RIGHT }, { 0, 1, STOP_DOWN }, { -1, 0, STOP_LEFT }, { 0, -1, STOP_UP } };
     bool has_doors = doors && doors->kind && doors->on;
     int stops = 0;
-    if (!map->has_stops && !has_doors) return 0;
+    if (!has_doors && !stop_is_around(map, at) && (cell == SIZE_MAX || !cell_stops(map, cell))) return 0;
     for (int i = 0; i < 5; i++) {
         vec place = { float_add(at.x, float_mul(sides[i].x, distance)), float_add(at.y, float_mul(sides[i].y, distance)) };
         size_t here = i == 0 && cell != SIZE_MAX ? cell : map_cell_round(map, place);
@@ -267,15 +283,16 @@ static bool stop_beside(const uint8_t *tiles, const uint8_t *flags, size_t right
 #undef STOPS
 }
 
-bool reel__map_acts(const ddnet_map *map, const map_doors *doors, size_t cell)
+bool reel__map_acts(const ddnet_map *map, const map_doors *doors, int32_t column, int32_t line)
 {
+    const size_t cell = map_index(map, column, line);
     if (reel__way_tile_acts(map_at(map, PLANE_GAME, cell)) || reel__way_tile_acts(map_at(map, PLANE_FRONT, cell)) ||
         reel__way_tele_acts(map_at(map, PLANE_TELE, cell)) || map_at(map, PLANE_SPEEDUP_FORCE, cell) ||
         map_at(map, PLANE_SWITCH, cell) || map_at(map, PLANE_TUNE_ZONE, cell))
         return true;
     bool has_doors = doors && doors->kind;
     if (has_doors && doors->kind[cell]) return true;
-    if (!map->has_stops && !has_doors) return false;
+    if (!has_doors && !map_is_around(map, column, line, AROUND_STOP)) return false;
     size_t cells = (size_t)map->width * (size_t)map->height, width = (size_t)map->width;
     size_t left = cell > 1 ? cell - 1 : cell, right = cell + 1 < cells ? cell + 1 : cell;
     size_t below = cell + width < cells ? cell + width : cell, above = cell > width ? cell - width : cell;

@@ -147,11 +147,6 @@ static void bullet_make(ddnet_world *world, const map_entity *e)
     reel__ddnet_shoot(world, &fired);
 }
 
-static bool is_pickup(int kind)
-{
-    return (kind >= ENTITY_ARMOR && kind <= ENTITY_LASER) || (kind >= ENTITY_ARMOR_SHOTGUN && kind <= ENTITY_ARMOR_LASER);
-}
-
 static bool moves(const ddnet_map *map, const map_entity *e)
 {
     vec speed;
@@ -171,7 +166,7 @@ static void pickup_make(ddnet_world *world, const map_entity *e)
 
 static bool entity_make(ddnet_world *world, const map_entity *e)
 {
-    if (is_pickup(e->kind)) pickup_make(world, e);
+    if (entity_is_pickup(e->kind)) pickup_make(world, e);
     if (world->machine_count + 8 > MACHINES_MOST) return true;
     if (e->kind == ENTITY_DOOR || (e->kind >= ENTITY_LIGHT_FIRST && e->kind <= ENTITY_LIGHT_LAST)) return beams_make(world, e);
     if (e->kind >= ENTITY_DRAGGER_WEAK && e->kind <= ENTITY_DRAGGER_STRONG_WALLS) return dragger_make(world, e);
@@ -226,7 +221,7 @@ bool reel__ddnet_machines_make(ddnet_world *world)
     const ddnet_map *map = world->map;
     size_t count = map->entity_count, moving = 0;
     if (!count) return true;
-    for (size_t i = 0; i < count; i++) moving += is_pickup(map->entities[i].kind) && moves(map, &map->entities[i]);
+    for (size_t i = 0; i < count; i++) moving += entity_is_pickup(map->entities[i].kind) && moves(map, &map->entities[i]);
     if (moving > MACHINES_MOST) moving = MACHINES_MOST;
     if (moving) world->pickups = reel__memory_new(&world->allocator, moving * sizeof *world->pickups);
     map_entity *sorted = reel__memory_new(&world->allocator, count * sizeof *sorted);
@@ -538,17 +533,18 @@ static bool pickup_reaches(const tee *t, vec at)
     return !t->dying && !t->paused && vec_distance(t->place, at) < 20.0F + TEE_SIZE;
 }
 
-/* Those that do not move are found by the cells around a tee, the last first. */
+/* Those that do not move are found by the cells around a tee, the last first. Two cells away they are 48 units away, which is too far. */
 static void pickups_around(ddnet_world *world, tee *t)
 {
     static const int layers[3] = { DDNET_MAP_SWITCH, DDNET_MAP_FRONT, DDNET_MAP_GAME };
     const ddnet_map *map = world->map;
     int32_t column = way_cell(float_truncate(t->place.x), map->width), line = way_cell(float_truncate(t->place.y), map->height);
-    for (int32_t y = line + 2; y >= line - 2; y--) {
-        for (int32_t x = column + 2; x >= column - 2; x--) {
+    if (!map_is_around(map, column, line, AROUND_PICKUP)) return;
+    for (int32_t y = line + 1; y >= line - 1; y--) {
+        for (int32_t x = column + 1; x >= column - 1; x--) {
             for (int i = 0; i < 3; i++) {
                 int kind = entity_at(map, x, y, layers[i]);
-                if (kind <= 0 || !is_pickup(kind)) continue;
+                if (kind <= 0 || !entity_is_pickup(kind)) continue;
                 size_t cell = (size_t)y * (size_t)map->width + (size_t)x;
                 int game = map_at(map, PLANE_GAME, cell), number = map_at(map, PLANE_SWITCH_NUMBER, cell);
                 vec at = { (float)x * 32.0F + 16.0F, (float)y * 32.0F + 16.0F };

@@ -35,6 +35,7 @@ void reel__ddnet_map_free(ddnet_map *map)
     if (!map) return;
     reel_allocator own = map->allocator;
     for (int i = 0; i < PLANES; i++) reel__memory_drop(&own, map->planes[i]);
+    reel__memory_drop(&own, map->around);
     for (int i = 0; i < 256; i++) {
         reel__memory_drop(&own, map->outs[i].places);
         reel__memory_drop(&own, map->check_outs[i].places);
@@ -172,6 +173,40 @@ static bool switch_layer(ddnet_map *map, const ddnet_map_tile *row, size_t cell,
            fill(map, PLANE_SWITCH_FLAGS, cell, count, row->flags);
 }
 
+static int32_t block_of(int64_t cell, int32_t cells)
+{
+    return (int32_t)(cell < 0 ? 0 : cell >= cells ? cells - 1 : cell) >> AROUND_SHIFT;
+}
+
+/* Marks the blocks of cells of a line, and of those up to `reach` cells away. */
+static void mark_around(ddnet_map *map, int what, int32_t y, int64_t from, int64_t to, int reach)
+{
+    const int32_t first = block_of(from - reach, map->width), last = block_of(to - 1 + reach, map->width);
+    const int32_t top = block_of((int64_t)y - reach, map->height), bottom = block_of((int64_t)y + reach, map->height);
+    const size_t width = ((size_t)map->width >> AROUND_SHIFT) + 1;
+    for (int32_t line = top; line <= bottom; line++)
+        for (int32_t column = first; column <= last; column++)
+            map->around[(size_t)line * width + (size_t)column] |= (uint8_t)what;
+}
+
+/* Of the game, front and switch layers. */
+static bool around_add(ddnet_map *map, const ddnet_map_tile *row, int64_t from, int64_t to)
+{
+    const bool stops = is_stop(row->index) && row->kind != DDNET_MAP_SWITCH;
+    const bool pickup = entity_is_pickup(row->index - ENTITY_OFFSET);
+    const size_t blocks = (((size_t)map->width >> AROUND_SHIFT) + 1) * (((size_t)map->height >> AROUND_SHIFT) + 1);
+    if (!stops && !pickup) return true;
+    if (!map->around) map->around = reel__memory_new(&map->allocator, blocks);
+    if (!map->around) return false;
+    if (pickup) mark_around(map, AROUND_PICKUP, row->y, from, to, 1);
+    if (!stops) return true;
+    mark_around(map, AROUND_STOP, row->y, from, to, 1);
+    /* To the game, the cell beside the end of a line is the first one of the next line. */
+    if (from == 0 && row->y > 0) mark_around(map, AROUND_STOP, row->y - 1, map->width - 1, map->width, 0);
+    if (to == map->width && row->y + 1 < map->height) mark_around(map, AROUND_STOP, row->y + 1, 0, 1, 0);
+    return true;
+}
+
 static bool row_add(ddnet_map *map, const ddnet_map_tile *row)
 {
     int64_t from = row->x < 0 ? 0 : row->x, to = (int64_t)row->x + row->count;
@@ -190,7 +225,7 @@ static bool row_add(ddnet_map *map, const ddnet_map_tile *row)
     }
     bool has_entities = row->kind == DDNET_MAP_GAME || row->kind == DDNET_MAP_FRONT || row->kind == DDNET_MAP_SWITCH;
     if (fine && has_entities && row->index > ENTITY_OFFSET) fine = entities_add(map, row, (int32_t)from, (int32_t)to);
-    return fine;
+    return fine && (!has_entities || around_add(map, row, from, to));
 }
 
 bool reel__ddnet_map_tiles(ddnet_map *map, const ddnet_map_tile *rows, size_t count)

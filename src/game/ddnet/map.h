@@ -50,6 +50,10 @@ typedef struct map_setting {
     char name[32], text[32];
 } map_setting;
 
+/* What is in a block of cells or in a cell beside it, as bits: most blocks have none of it, and their cells need not be searched. What a later row
+ * covers still counts. */
+enum { AROUND_STOP = 1, AROUND_PICKUP = 2, AROUND_SHIFT = 2 /* blocks of 4 * 4 cells */ };
+
 /* Tiles of one kind and number. */
 typedef struct map_outs {
     map_place *places;
@@ -60,6 +64,7 @@ struct ddnet_map {
     reel_allocator allocator;
     int32_t width, height;
     uint8_t *planes[PLANES];
+    uint8_t *around; /* by block; NULL: nothing */
     map_entity *entities;
     size_t entity_count, entity_capacity;
     map_setting *settings;
@@ -107,6 +112,14 @@ static inline uint8_t map_at(const ddnet_map *map, map_plane plane, size_t cell)
 {
     return map->planes[plane] ? map->planes[plane][cell] : 0;
 }
+static inline size_t map_block(const ddnet_map *map, int32_t column, int32_t line)
+{
+    return (size_t)(line >> AROUND_SHIFT) * (((size_t)map->width >> AROUND_SHIFT) + 1) + (size_t)(column >> AROUND_SHIFT);
+}
+static inline bool map_is_around(const ddnet_map *map, int32_t column, int32_t line, int what)
+{
+    return map->around && (map->around[map_block(map, column, line)] & what) != 0;
+}
 /* The game layer's tile if it is solid, death or stops lasers. */
 static inline int map_solid_kind(const ddnet_map *map, int32_t x, int32_t y)
 {
@@ -136,8 +149,8 @@ int reel__map_line_weapon(const ddnet_map *map, vec from, vec to, bool every, ve
 int reel__map_line_laser(const ddnet_map *map, vec from, vec to, bool walls,
                          vec *end); /* what stops lasers; walls: and what is solid */
 
-bool reel__map_acts(const ddnet_map *map, const map_doors *doors,
-                    size_t cell);                               /* the cell, or a stopper beside it, does something */
+/* Whether a cell, or a stopper beside it, does something. */
+bool reel__map_acts(const ddnet_map *map, const map_doors *doors, int32_t column, int32_t line);
 int reel__map_zone(const ddnet_map *map, vec at);               /* the tuning there; 0: that of the server */
 bool reel__map_outside(const ddnet_map *map, vec at);           /* so far outside that a tee dies */
 bool reel__map_death(const ddnet_map *map, vec at);             /* a tee there touches a death tile */

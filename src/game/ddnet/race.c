@@ -323,10 +323,9 @@ static void cells_act(ddnet_world *world, tee *t)
     const map_doors doors = tee_doors(world, t);
     tee_way way = reel__way_of(t->previous, t->place, map->width, map->height);
     while (reel__way_next(&way)) {
-        const size_t cell = map_index(map, way.x, way.y);
-        if (!reel__map_acts(map, &doors, cell)) continue;
+        if (!reel__map_acts(map, &doors, way.x, way.y)) continue;
         way.acted = true;
-        cell_acts(world, t, cell);
+        cell_acts(world, t, map_index(map, way.x, way.y));
         if (t->dying) return;
     }
     if (!way.acted) cell_empty(world, t);

@@ -3,6 +3,8 @@
 #ifndef GAME_DDNET_TILES_H
 #define GAME_DDNET_TILES_H
 
+#include <stdbool.h>
+
 enum {
     TILE_SOLID = 1,
     TILE_DEATH = 2,
@@ -115,5 +117,10 @@ enum {
     ENTITY_DRAGGER_STRONG_WALLS = 47,
     ENTITY_DOOR = 49
 };
+
+static inline bool entity_is_pickup(int kind)
+{
+    return (kind >= ENTITY_ARMOR && kind <= ENTITY_LASER) || (kind >= ENTITY_ARMOR_SHOTGUN && kind <= ENTITY_ARMOR_LASER);
+}
 
 #endif
