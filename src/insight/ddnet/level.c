@@ -137,7 +137,8 @@ static void judge_finish(game *g, int32_t cid)
     level_tee *tee = &l->tees[cid];
     const level_finish *f = &tee->finish;
     const bool started = tee->start != NONE, ended = tee->end != NONE;
-    const bool decidable = !tee->doubtful && !tee->saved && !f->of_team && f->tick > l->explained && l->map.whole;
+    const bool known = !tee->doubtful && !tee->saved && !f->of_team && f->tick > l->explained;
+    const bool decidable = (known || f->of_nobody) && l->map.whole;
     const bool timed = started && ended && !l->map.changes_time;
     const int64_t own = (int64_t)f->tick - tee->start, apart = own > f->time ? own - f->time : f->time - own;
     ddnet_level_finish *row = l->rows_finishes ? reel_row_add(l->rows_finishes) : NULL;
@@ -297,6 +298,7 @@ static void end_tee(game *g, int32_t cid)
         reel__level_is_near(&l->map, LEVEL_FRONT, x, y, 1, is_death))
         add_tile(g, cid, DDNET_LEVEL_DEATH, x, y);
     tee->alive = false;
+    tee->gone = g->tick;
 }
 
 static void process_position(game *g, const void *row)
@@ -319,6 +321,12 @@ static void judge_waiting(game *g, int64_t until)
         if (g->beside->tees[cid].finish.waits && g->beside->tees[cid].finish.tick + (int64_t)LATEST < until) judge_finish(g, cid);
 }
 
+/* Members of a team finish with it, with a tee or without; others by their tee. One that has just died, or is about to appear, says nothing. */
+static bool is_absent(const level_tee *tee, int32_t tick)
+{
+    return !tee->alive && (int64_t)tick - tee->gone > TEEHISTORIAN_TICKS_PER_SECOND;
+}
+
 static void process_finish(game *g, const void *row)
 {
     const teehistorian_finish *finish = row;
@@ -327,7 +335,9 @@ static void process_finish(game *g, const void *row)
     if (tee->finish.waits) judge_finish(g, finish->cid);
     if (!tee->alive) tee->doubtful = true;
     g->beside->waiting++;
-    tee->finish = (level_finish){ true, g->tick, finish->time, g->slots[finish->cid].team != 0 };
+    const bool of_team = g->slots[finish->cid].team != 0, of_nobody = !of_team && is_absent(tee, g->tick);
+    if (of_nobody) tee->start = tee->end = NONE;
+    tee->finish = (level_finish){ true, g->tick, finish->time, of_team, of_nobody };
 }
 
 /* ---- other causes --------------------------------------------------------------------------------------------------- */

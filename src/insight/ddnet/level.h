@@ -66,7 +66,7 @@ bool reel__level_is_near(const level_map *map, size_t layer, int32_t x, int32_t 
 typedef struct level_finish {
     bool waits; /* until the positions of its tick are known */
     int32_t tick, time;
-    bool of_team;
+    bool of_team, of_nobody; /* of_nobody: the player has no tee that could touch a line */
 } level_finish;
 
 /* What the lines say of the last finish. */
@@ -84,6 +84,7 @@ typedef struct level_tee {
     int32_t column, line;  /* and its cell */
     int32_t start, end;    /* ticks in which it last touched the lines; -1: not in this run */
     int32_t explained;     /* until this tick, a jump has a cause */
+    int32_t gone;          /* the tick from which it is not there, if it is not alive */
     int32_t checkpoint;    /* the last one; -1: none in this run */
     uint32_t kinds;        /* of the tiles that it touched last, as a mask of ddnet_level_kind */
     int32_t counted;       /* tick of its last position, up to which its time in freeze and in solo is counted */

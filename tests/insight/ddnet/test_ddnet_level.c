@@ -375,6 +375,20 @@ static bool finish_early(void)
     return finishes[1].tick < runs[1].first_finish - 5;
 }
 
+/* Its tee is gone before it comes to the line. */
+static bool finish_without_a_tee(void)
+{
+    const int32_t gone = runs[2].spawn + 2;
+    size_t kept = 0;
+    for (size_t i = 0; i < position_count; i++) {
+        if (positions[i].cid == 2 && positions[i].tick > gone) continue;
+        if (positions[i].cid == 2 && positions[i].tick == gone) positions[i].kind = TEEHISTORIAN_OLD;
+        positions[kept++] = positions[i];
+    }
+    position_count = kept;
+    return runs[2].first_finish - 1 - gone > TEEHISTORIAN_TICKS_PER_SECOND;
+}
+
 /* Its first positions are gone. */
 static bool begin_behind_the_start(void)
 {
@@ -412,7 +426,7 @@ static void each_forgery_is_found(void **state)
     } kinds[] = {
         { "less time", "ddnet.level-time ", state_less_time },        { "an early finish", "ddnet.level-finish ", finish_early },
         { "no start", "ddnet.level-start ", begin_behind_the_start }, { "a jump", "ddnet.level-jump ", jump },
-        { "in a wall", "ddnet.level-solid ", stand_in_a_wall },
+        { "in a wall", "ddnet.level-solid ", stand_in_a_wall },       { "no tee", "ddnet.level-finish ", finish_without_a_tee },
     };
     (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
