@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Most blocks of a map have no stopper and no pickup near them, and their cells are not searched: the answer is that of a search of every cell.
+ * Most blocks of a map have nothing near them that acts on a tee, and their cells are not searched: the answer is that of a search of every cell.
  * The same map, with all blocks marked, is searched everywhere. */
 #include "support.h"
 
@@ -32,6 +32,26 @@ static void put_any(ddnet_map *map, int kind, int index, int32_t x, int32_t y)
     assert_true(reel__ddnet_map_tiles(map, &row, 1));
 }
 
+/* What acts in each layer. */
+static ddnet_map_tile any_action(void)
+{
+    static const uint8_t acting[] = { TILE_FREEZE, TILE_UNFREEZE, TILE_DEEP, TILE_REFILL_JUMPS, TILE_DEATH, TILE_SOLO_ON };
+    static const uint8_t kinds[] = { DDNET_MAP_GAME,    DDNET_MAP_FRONT,  DDNET_MAP_TELE,
+                                     DDNET_MAP_SPEEDUP, DDNET_MAP_SWITCH, DDNET_MAP_TUNE };
+    ddnet_map_tile row = {
+        .x = (int32_t)below(WIDTH), .y = (int32_t)below(HEIGHT), .count = 1, .kind = kinds[below(sizeof kinds)]
+    };
+    row.number = (uint8_t)(1 + below(3));
+    switch (row.kind) {
+    case DDNET_MAP_TELE: row.index = below(2) ? TILE_TELE_CHECK : TILE_TELE_IN; break;
+    case DDNET_MAP_SPEEDUP: row.index = TILE_BOOST, row.force = (uint8_t)below(9), row.max_speed = 20; break;
+    case DDNET_MAP_SWITCH: row.index = TILE_FREEZE + (uint8_t)below(100), row.delay = 3; break;
+    case DDNET_MAP_TUNE: row.index = 1; break;
+    default: row.index = acting[below(sizeof acting)]; break;
+    }
+    return row;
+}
+
 /* Few things, so that most of the map has none; some at its sides, some covered by what comes later. */
 static ddnet_map *some_map(uint32_t seed)
 {
@@ -45,6 +65,10 @@ static ddnet_map *some_map(uint32_t seed)
     for (uint32_t i = 0, count = below(6); i < count; i++)
         put_any(map, layers[below(3)], ENTITY_OFFSET + pickups[below(sizeof pickups)], (int32_t)below(WIDTH),
                 (int32_t)below(HEIGHT));
+    for (uint32_t i = 0, count = below(8); i < count; i++) {
+        const ddnet_map_tile row = any_action();
+        assert_true(reel__ddnet_map_tiles(map, &row, 1));
+    }
     for (uint32_t i = 0; i < 20; i++) put_any(map, DDNET_MAP_GAME, TILE_SOLID, (int32_t)below(WIDTH), (int32_t)below(HEIGHT));
     return map;
 }
@@ -64,7 +88,15 @@ static float any_coordinate(int32_t cells)
     return (float)((int32_t)below((uint32_t)(cells + 8) * 32 * 16) - 4 * 32 * 16) / 16;
 }
 
-static void stoppers_are_found_at_every_place(void **state)
+/* A cell that acts marks those beside it. */
+static void assert_acts_around(const ddnet_map *map, int32_t x, int32_t y)
+{
+    for (int32_t line = y > 0 ? y - 1 : 0; line <= y + 1 && line < HEIGHT; line++)
+        for (int32_t column = x > 0 ? x - 1 : 0; column <= x + 1 && column < WIDTH; column++)
+            assert_true(map_is_around(map, column, line, AROUND_ACTS));
+}
+
+static void what_is_around_is_found_at_every_place(void **state)
 {
     size_t found = 0, free_blocks = 0;
     (void)state;
@@ -76,18 +108,20 @@ static void stoppers_are_found_at_every_place(void **state)
             const float distance = below(4) ? 18.0F : 0;
             const int stops = reel__map_stops(map, at, cell, distance, NULL);
             assert_int_equal(stops, reel__map_stops(whole, at, cell, distance, NULL));
+            assert_int_equal(reel__map_death(map, at), reel__map_death(whole, at));
             found += stops != 0;
         }
         for (int32_t y = 0; y < HEIGHT; y++)
             for (int32_t x = 0; x < WIDTH; x++) {
                 assert_int_equal(reel__map_acts(map, NULL, x, y), reel__map_acts(whole, NULL, x, y));
-                free_blocks += !map_is_around(map, x, y, AROUND_STOP);
+                if (reel__map_acts(whole, NULL, x, y)) assert_acts_around(map, x, y);
+                free_blocks += !map_is_around(map, x, y, AROUND_STOP) && !map_is_around(map, x, y, AROUND_ACTS);
             }
         reel__ddnet_map_free(map);
         reel__ddnet_map_free(whole);
     }
     assert_true(found > MAPS * PLACES / 100);
-    assert_true(free_blocks > MAPS * WIDTH * HEIGHT / 4);
+    assert_true(free_blocks > MAPS * WIDTH * HEIGHT / 8);
 }
 
 static void press_any(ddnet_world *a, ddnet_world *b)
@@ -119,11 +153,13 @@ static void same_tees(const ddnet_world *a, const ddnet_world *b, size_t *armed)
         assert_int_equal(x->flags, y->flags);
         assert_int_equal(x->freeze_end, y->freeze_end);
         assert_int_equal(x->jumped, y->jumped);
+        assert_int_equal(x->jumped_total, y->jumped_total);
+        assert_int_equal(x->tele_checkpoint, y->tele_checkpoint);
         *armed += x->weapon >= DDNET_SHOTGUN || x->freeze_end != 0;
     }
 }
 
-static void tees_pick_up_and_stop_alike(void **state)
+static void tees_play_alike(void **state)
 {
     size_t armed = 0;
     (void)state;
@@ -159,8 +195,8 @@ static void tees_pick_up_and_stop_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stoppers_are_found_at_every_place),
-        cmocka_unit_test(tees_pick_up_and_stop_alike),
+        cmocka_unit_test(what_is_around_is_found_at_every_place),
+        cmocka_unit_test(tees_play_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

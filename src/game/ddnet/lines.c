@@ -101,16 +101,6 @@ static int stops_of(int tile, int flags)
     }
 }
 
-/* Whether a stopper may be within a cell of the place. Of places that no map reaches, sums are not what they seem. */
-static bool stop_is_around(const ddnet_map *map, vec at)
-{
-    enum { FAR = 1 << 24 };
-    if (!map->has_stops) return false;
-    if (!(at.x > -FAR && at.x < FAR && at.y > -FAR && at.y < FAR)) return true;
-    return map_is_around(map, way_cell(float_truncate(at.x), map->width), way_cell(float_truncate(at.y), map->height),
-                         AROUND_STOP);
-}
-
 /* Those that stop one way also stop a tee that is on them. */
 static bool cell_stops(const ddnet_map *map, size_t cell)
 {
@@ -125,7 +115,7 @@ int reel__map_stops(const ddnet_map *map, vec at, size_t cell, float distance, c
     } sides[5] = { { 0, 0, 0 }, { 1, 0, STOP_RIGHT }, { 0, 1, STOP_DOWN }, { -1, 0, STOP_LEFT }, { 0, -1, STOP_UP } };
     bool has_doors = doors && doors->kind && doors->on;
     int stops = 0;
-    if (!has_doors && !stop_is_around(map, at) && (cell == SIZE_MAX || !cell_stops(map, cell))) return 0;
+    if (!has_doors && !map_place_is_around(map, at, AROUND_STOP) && (cell == SIZE_MAX || !cell_stops(map, cell))) return 0;
     for (int i = 0; i < 5; i++) {
         vec place = { float_add(at.x, float_mul(sides[i].x, distance)), float_add(at.y, float_mul(sides[i].y, distance)) };
         size_t here = i == 0 && cell != SIZE_MAX ? cell : map_cell_round(map, place);
@@ -311,6 +301,7 @@ bool reel__map_outside(const ddnet_map *map, vec at)
 
 bool reel__map_death(const ddnet_map *map, vec at)
 {
+    if (!map_place_is_around(map, at, AROUND_DEATH)) return false;
     const way_corners corners = reel__way_corners(at, map->width, map->height);
     for (int i = 0; i < WAY_CORNERS; i++) {
         const size_t cell = map_corner(map, &corners, i);

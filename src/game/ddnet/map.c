@@ -189,21 +189,32 @@ static void mark_around(ddnet_map *map, int what, int32_t y, int64_t from, int64
             map->around[(size_t)line * width + (size_t)column] |= (uint8_t)what;
 }
 
-/* Of the game, front and switch layers. */
+static void mark_stop(ddnet_map *map, int32_t y, int64_t from, int64_t to)
+{
+    mark_around(map, AROUND_STOP, y, from, to, 1);
+    mark_around(map, AROUND_ACTS, y, from, to, 2);
+    if (from == 0 && y > 0) {
+        mark_around(map, AROUND_STOP, y - 1, map->width - 1, map->width, 0);
+        mark_around(map, AROUND_ACTS, y - 1, map->width - 1, map->width, 1);
+    }
+    if (to == map->width && y + 1 < map->height) {
+        mark_around(map, AROUND_STOP, y + 1, 0, 1, 0);
+        mark_around(map, AROUND_ACTS, y + 1, 0, 1, 1);
+    }
+}
+
 static bool around_add(ddnet_map *map, const ddnet_map_tile *row, int64_t from, int64_t to)
 {
-    const bool stops = is_stop(row->index) && row->kind != DDNET_MAP_SWITCH;
-    const bool pickup = entity_is_pickup(row->index - ENTITY_OFFSET);
+    const bool solid = row->kind == DDNET_MAP_GAME || row->kind == DDNET_MAP_FRONT, acts = reel__way_row_acts(row);
+    const bool stops = solid && is_stop(row->index), deadly = solid && row->index == TILE_DEATH;
+    const bool pickup = (solid || row->kind == DDNET_MAP_SWITCH) && entity_is_pickup(row->index - ENTITY_OFFSET);
     const size_t blocks = (((size_t)map->width >> AROUND_SHIFT) + 1) * (((size_t)map->height >> AROUND_SHIFT) + 1);
-    if (!stops && !pickup) return true;
+    if (!acts && !stops && !deadly && !pickup) return true;
     if (!map->around) map->around = reel__memory_new(&map->allocator, blocks);
     if (!map->around) return false;
-    if (pickup) mark_around(map, AROUND_PICKUP, row->y, from, to, 1);
-    if (!stops) return true;
-    mark_around(map, AROUND_STOP, row->y, from, to, 1);
-    /* To the game, the cell beside the end of a line is the first one of the next line. */
-    if (from == 0 && row->y > 0) mark_around(map, AROUND_STOP, row->y - 1, map->width - 1, map->width, 0);
-    if (to == map->width && row->y + 1 < map->height) mark_around(map, AROUND_STOP, row->y + 1, 0, 1, 0);
+    const int what = (acts ? AROUND_ACTS : 0) | (deadly ? AROUND_DEATH : 0) | (pickup ? AROUND_PICKUP : 0);
+    if (what) mark_around(map, what, row->y, from, to, 1);
+    if (stops) mark_stop(map, row->y, from, to);
     return true;
 }
 
@@ -225,7 +236,7 @@ static bool row_add(ddnet_map *map, const ddnet_map_tile *row)
     }
     bool has_entities = row->kind == DDNET_MAP_GAME || row->kind == DDNET_MAP_FRONT || row->kind == DDNET_MAP_SWITCH;
     if (fine && has_entities && row->index > ENTITY_OFFSET) fine = entities_add(map, row, (int32_t)from, (int32_t)to);
-    return fine && (!has_entities || around_add(map, row, from, to));
+    return fine && around_add(map, row, from, to);
 }
 
 bool reel__ddnet_map_tiles(ddnet_map *map, const ddnet_map_tile *rows, size_t count)

@@ -50,9 +50,15 @@ typedef struct map_setting {
     char name[32], text[32];
 } map_setting;
 
-/* What is in a block of cells or in a cell beside it, as bits: most blocks have none of it, and their cells need not be searched. What a later row
- * covers still counts. */
-enum { AROUND_STOP = 1, AROUND_PICKUP = 2, AROUND_SHIFT = 2 /* blocks of 4 * 4 cells */ };
+/* What is in a block of cells or near it, as bits: most blocks have none of it, and their cells need not be searched. What a later row covers still
+ * counts. */
+enum {
+    AROUND_STOP = 1,   /* a stopper, up to one cell away; the game takes the cell behind the end of a line for one beside it */
+    AROUND_PICKUP = 2, /* a thing that is picked up, likewise */
+    AROUND_DEATH = 4,  /* a tile of death, likewise */
+    AROUND_ACTS = 8,   /* a cell up to one cell away acts: see reel__map_acts */
+    AROUND_SHIFT = 2   /* blocks of 4 * 4 cells */
+};
 
 /* Tiles of one kind and number. */
 typedef struct map_outs {
@@ -119,6 +125,14 @@ static inline size_t map_block(const ddnet_map *map, int32_t column, int32_t lin
 static inline bool map_is_around(const ddnet_map *map, int32_t column, int32_t line, int what)
 {
     return map->around && (map->around[map_block(map, column, line)] & what) != 0;
+}
+/* Whether there may be such near a place. Of places that no map reaches, sums are not what they seem. */
+static inline bool map_place_is_around(const ddnet_map *map, vec at, int what)
+{
+    const float limit = 1 << 24;
+    if (!map->around) return false;
+    if (!(at.x > -limit && at.x < limit && at.y > -limit && at.y < limit)) return true;
+    return map_is_around(map, way_cell(float_truncate(at.x), map->width), way_cell(float_truncate(at.y), map->height), what);
 }
 /* The game layer's tile if it is solid, death or stops lasers. */
 static inline int map_solid_kind(const ddnet_map *map, int32_t x, int32_t y)

@@ -316,10 +316,23 @@ static void cell_empty(ddnet_world *world, tee *t)
     t->refilled = 0;
 }
 
+/* Whether no cell on the way can act: one that is shorter than a cell, along both axes, stays within a cell of its ends. */
+static bool way_is_empty(const ddnet_world *world, const tee *t)
+{
+    enum { SHORT = DDNET_MAP_TILE - 1 };
+    const float dx = t->place.x - t->previous.x, dy = t->place.y - t->previous.y;
+    if (world->doors.kind || !(dx <= SHORT && dx >= -SHORT && dy <= SHORT && dy >= -SHORT)) return false;
+    return !map_place_is_around(world->map, t->previous, AROUND_ACTS) && !map_place_is_around(world->map, t->place, AROUND_ACTS);
+}
+
 /* The cells from the place at the end of the tick before the last to that at the end of the last one. */
 static void cells_act(ddnet_world *world, tee *t)
 {
     const ddnet_map *map = world->map;
+    if (way_is_empty(world, t)) {
+        cell_empty(world, t);
+        return;
+    }
     const map_doors doors = tee_doors(world, t);
     tee_way way = reel__way_of(t->previous, t->place, map->width, map->height);
     while (reel__way_next(&way)) {
