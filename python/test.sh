@@ -74,7 +74,7 @@ test_spark() {
     run wheel-for-spark "$work/spark/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         -C cmake.define.PYREEL_WERROR=ON -C cmake.define.REEL_WERROR=ON -C "build-dir=$work/cmake-spark" ./python || exit 1
     cd python || exit 2
-    pytests spark "$work/spark/bin/python" -m pytest -q -rfEs tests/test_spark.py tests/test_spark_cases.py tests/test_spark_cluster.py
+    pytests spark "$work/spark/bin/python" -m pytest -q -rfEs tests/test_spark*.py
     discard spark
     [ "$failed" -eq 0 ]
 }

@@ -14,52 +14,28 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import joins
 import pyreel
+from joins import KEYS, every_table, make_folder
 from plays import FORMATS, REPOSITORY
 
-REPORTS = ("plays", "files", "findings")
 pytestmark = pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
-KEYS = {"file", "cid", "tick", "frame", "session", "player_id", "team"}
-"""What rows of two tables are joined by."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two replays of each game, in two folders, a replay that is cut, and a file that is not a replay."""
-    made = tmp_path_factory.mktemp("joins")
-    for name in ("bsor/golden/full.bsor", "xror/golden/beatsaber.xror", "teehistorian/golden/every-message.teehistorian"):
-        for inner in ("a", "b"):
-            (made / inner).mkdir(exist_ok=True)
-            shutil.copyfile(FORMATS / name, made / inner / Path(name).name)
-    data = (made / "a" / "full.bsor").read_bytes()
-    (made / "a" / "cut.bsor").write_bytes(data[: len(data) * 6 // 10])
-    (made / "notes.txt").write_text("not a replay")
-    return made
-
-
-def tables_of(folder: Path) -> dict[str, pyreel.Scan]:
-    """All tables of a folder, by names that say which format they are of."""
-    scans = {name: pyreel.scan(folder, name) for name in REPORTS}
-    for kind in ("bsor", "xror", "teehistorian"):
-        form = pyreel.formats()[kind]
-        names = list(form.tables) + [f"{each.id}.{table}" for each in form.insights for table in each.tables]
-        for name in names:
-            scans[f"{kind}.{name}"] = pyreel.scan(folder, name, format=kind, labels=True)
-    return scans
+    return make_folder(tmp_path_factory.mktemp("joins"))
 
 
 @pytest.fixture(scope="module")
 def tables(folder: Path) -> dict[str, pa.Table]:
-    return {name: scan.to_arrow().slice(0, 20) for name, scan in tables_of(folder).items()}
+    scans = {name: pyreel.scan(folder, table, format=kind, labels=True) for name, (kind, table) in every_table().items()}
+    return {name: scan.to_arrow().slice(0, 20) for name, scan in scans.items()}
 
 
 def pairs(tables: dict[str, pa.Table]) -> list[tuple[str, str, list[str]]]:
-    """All pairs of tables with what they are joined by: the file, and another key that both have."""
-    found = []
-    for left, right in combinations([name for name, table in tables.items() if table.num_rows], 2):
-        shared = [name for name in tables[left].column_names if name in KEYS and name in tables[right].column_names]
-        found.append((left, right, shared if left.split(".")[0] == right.split(".")[0] else ["file"]))
-    return found
+    """All pairs of tables that have rows, with what they are joined by."""
+    return joins.pairs({name: table.column_names for name, table in tables.items() if table.num_rows})
 
 
 def test_every_column_of_a_key_has_one_type(tables: dict[str, pa.Table]) -> None:
