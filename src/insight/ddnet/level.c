@@ -298,6 +298,7 @@ static void end_tee(game *g, int32_t cid)
         reel__level_is_near(&l->map, LEVEL_FRONT, x, y, 1, is_death))
         add_tile(g, cid, DDNET_LEVEL_DEATH, x, y);
     tee->alive = false;
+    tee->left = true;
     tee->gone = g->tick;
 }
 
@@ -305,11 +306,13 @@ static void process_position(game *g, const void *row)
 {
     const teehistorian_position *p = row;
     if (!is_client(p->cid)) return;
-    const level_tee *tee = &g->beside->tees[p->cid];
+    level_tee *tee = &g->beside->tees[p->cid];
     if (p->kind == TEEHISTORIAN_OLD) {
         if (tee->alive) end_tee(g, p->cid);
     } else if (p->kind == TEEHISTORIAN_NEW || tee->alive) {
         move_tee(g, p->cid, p->x, p->y, p->kind == TEEHISTORIAN_NEW);
+    } else {
+        tee->left = false; /* it is there: how it appeared is in a part of the recording that was not read */
     }
 }
 
@@ -324,7 +327,7 @@ static void judge_waiting(game *g, int64_t until)
 /* Members of a team finish with it, with a tee or without; others by their tee. One that has just died, or is about to appear, says nothing. */
 static bool is_absent(const level_tee *tee, int32_t tick)
 {
-    return !tee->alive && (int64_t)tick - tee->gone > TEEHISTORIAN_TICKS_PER_SECOND;
+    return tee->left && (int64_t)tick - tee->gone > TEEHISTORIAN_TICKS_PER_SECOND;
 }
 
 static void process_finish(game *g, const void *row)

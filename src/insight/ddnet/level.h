@@ -77,6 +77,7 @@ typedef struct level_judged {
 
 typedef struct level_tee {
     bool alive, doubtful;  /* something may have moved it that the recording does not tell */
+    bool left;             /* it was there, and has gone */
     bool saved;            /* its clock may be that of a save */
     bool on_start;         /* where it stands touches the start */
     bool plain;            /* nothing is in the cell that it is in */
@@ -84,7 +85,7 @@ typedef struct level_tee {
     int32_t column, line;  /* and its cell */
     int32_t start, end;    /* ticks in which it last touched the lines; -1: not in this run */
     int32_t explained;     /* until this tick, a jump has a cause */
-    int32_t gone;          /* the tick from which it is not there, if it is not alive */
+    int32_t gone;          /* the tick from which it is not there, if it has left */
     int32_t checkpoint;    /* the last one; -1: none in this run */
     uint32_t kinds;        /* of the tiles that it touched last, as a mask of ddnet_level_kind */
     int32_t counted;       /* tick of its last position, up to which its time in freeze and in solo is counted */

@@ -470,6 +470,25 @@ static void jumps_may_have_causes(void **state)
     assert_true(made > 150);
 }
 
+/* As where a part of the recording was lost: who is there moves without having appeared. */
+static void a_tee_whose_appearance_is_lost_is_not_accused(void **state)
+{
+    size_t finishes_seen = 0;
+    (void)state;
+    for (size_t n = 1; n <= 100; n++) {
+        size_t kept = 0;
+        seed = n;
+        make_game();
+        finishes_seen += runs[2].first_finish >= 0;
+        for (size_t i = 0; i < position_count; i++)
+            if (positions[i].cid != 2 || positions[i].kind != TEEHISTORIAN_NEW) positions[kept++] = positions[i];
+        position_count = kept;
+        const judgment j = judge();
+        if (*j.errors) fail_msg("seed %zu: %s; %s", n, j.errors, j.notes);
+    }
+    assert_true(finishes_seen > 50);
+}
+
 static void a_damaged_map_decides_nothing(void **state)
 {
     (void)state;
@@ -546,6 +565,7 @@ int main(void)
         cmocka_unit_test(players_have_their_time_on_tiles),
         cmocka_unit_test(each_forgery_is_found),
         cmocka_unit_test(jumps_may_have_causes),
+        cmocka_unit_test(a_tee_whose_appearance_is_lost_is_not_accused),
         cmocka_unit_test(a_damaged_map_decides_nothing),
         cmocka_unit_test(hostile_numbers_are_answered),
         cmocka_unit_test(every_lack_of_memory_is_an_error),
