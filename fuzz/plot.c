@@ -18,6 +18,15 @@ static void check_picture(const reel_memory *picture, const reel_plot_options *o
     require(options->width || options->height || size <= MOST_BYTES, "a picture is small");
 }
 
+static reel_status check_frame(void *context, const reel_plot_frame *frame, reel_error *error)
+{
+    const reel_memory picture = { .data = (uint8_t *)(uintptr_t)frame->svg, .size = frame->size };
+    (void)error;
+    require(frame->number < frame->count, "a clip has as many frames as it says");
+    check_picture(&picture, context);
+    return REEL_OK;
+}
+
 static void check_report(const reel_memory *report)
 {
     static const char start[] = "<!doctype html>", end[] = "</html>\n";
@@ -55,6 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_picture(&scene, &how);
         reel_memory_free(&scene);
     }
+    double length = reel_get_u8(&input.control) / 64.0; /* s */
+    reel_plot_clip(replay, time, length, reel_get_u8(&input.control) % 8u, check_frame, &how, &how, NULL);
     reel_memory report;
     if (reel_plot_report(replay, reel_sink_memory(&report, NULL), &how, NULL) == REEL_OK) {
         check_report(&report);

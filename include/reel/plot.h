@@ -76,12 +76,50 @@ REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *re
  * VR players and disc; of Geometry Dash the inputs around the time.
  *
  * time     in seconds, as in the rows of the replay; NaN: a time is chosen at which much happens
- * replay, sink, options, error   as in reel_plot_draw. With `who` in DDNet and Echo VR the picture follows that player
+ * replay, sink, options, error   as in reel_plot_draw. With `who` in DDNet and Echo VR the picture follows that player, who has to be there
+ * at the time: otherwise REEL_ARGUMENT (plot.who)
  *
  * Returns REEL_OK; REEL_END if the replay has nothing at that time (nothing is written); REEL_ARGUMENT if there is no scene for the
  * format, or an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
 REEL_API reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink sink, const reel_plot_options *options,
                                      reel_error *error);
+
+/* A frame of a clip. Valid until the function that receives it returns. */
+typedef struct reel_plot_frame {
+    uint32_t number; /* from 0 */
+    uint32_t count;  /* frames of the clip: the same for each */
+    double time;     /* in seconds, as in the rows of the replay */
+    const char *svg; /* the document; not terminated */
+    size_t size;     /* its bytes */
+} reel_plot_frame;
+
+/* Receives a frame of a clip.
+ *
+ * context  as given to reel_plot_clip
+ * frame    never NULL
+ * error    to be filled if the function fails; never NULL
+ *
+ * Return REEL_OK to go on. Any other status ends the clip, and reel_plot_clip returns it. */
+typedef reel_status reel_on_plot_frame(void *context, const reel_plot_frame *frame, reel_error *error);
+
+/* Draws a clip: scenes at times one after the other, all of the same size. The picture follows one player throughout, and never changes
+ * its scale: in DDNet it moves with the tee if that leaves the picture, in Echo VR it holds the whole part of the match.
+ *
+ * time     of the first frame, in seconds, as in the rows of the replay; NaN: the clip is around the time that reel_plot_scene chooses
+ * length   in seconds, above 0, at most 60. The clip is shorter if the replay begins after its start or ends before its end
+ * rate     frames per second, from 1 to 60; at most 1200 frames in all
+ * on_frame receives each frame, in the order of their times, on the calling thread
+ * context  passed to on_frame
+ * replay, options, error   as in reel_plot_scene
+ *
+ * The same replay and arguments always give the same bytes. The statistics that a scene needs are computed once.
+ *
+ * Returns REEL_OK, after at least one frame; REEL_END if the replay has nothing between these times (no frame is drawn);
+ * REEL_ARGUMENT as reel_plot_scene, or if the length or the rate is out of range (plot.clip); REEL_MEMORY; REEL_LIMIT; or the status
+ * with which on_frame ended the clip. */
+REEL_API reel_status reel_plot_clip(const reel_replay *replay, double time, double length, uint32_t rate,
+                                    reel_on_plot_frame *on_frame, void *context, const reel_plot_options *options,
+                                    reel_error *error);
 
 /* Writes a report: one HTML document with sentences about the replay, all its plots, and the tables of its statistics. It refers to
  * nothing outside itself, has no scripts, and is at most 100 rows per table long.

@@ -43,6 +43,8 @@ typedef struct plot_box {
     double x, y, width, height;
 } plot_box;
 
+struct scene_clip;
+
 struct reel_canvas {
     reel_output *out;
     reel_allocator allocator;
@@ -55,7 +57,8 @@ struct reel_canvas {
     const reel_insight *known;          /* an insight that ran over the replay, or NULL */
     const reel_replay *known_result;    /* with all tables that nobody has to ask for, and perhaps others */
     const char *before;                 /* markup before the document */
-    double time;                        /* of a scene, s; NaN: the scene chooses */
+    double time;                        /* of a scene, or of the start of a clip, s; NaN: the scene chooses */
+    const struct scene_clip *clip;      /* of a scene; NULL: one picture */
     double width, height;
     bool begun;
     /* the current path, in tenths */

@@ -25,9 +25,11 @@ reel_status reel__plot_options_check(const reel_plot_options *options, reel_erro
     return REEL_OK;
 }
 
-static reel_status plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
-                              reel_error *error)
+reel_status reel__plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
+                             reel_error *error)
 {
+    reel_status known = reel__limited_are_known(options->struct_size, &options->limits, error);
+    if (known != REEL_OK) return known;
     if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing plot or replay");
     if (!reel__plot_draws(plot, reel_replay_format(replay)))
         return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "plot %s does not support this format", plot->id);
@@ -90,8 +92,7 @@ reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay,
     canvas.time = time;
     reel_output out;
     bool opened = false;
-    reel_status status = reel__limited_are_known(own.struct_size, &own.limits, error);
-    if (status == REEL_OK) status = plot_check(plot, replay, &own, error);
+    reel_status status = reel__plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
     opened = reel__output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {

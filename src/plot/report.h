@@ -35,6 +35,9 @@ const plot_family *reel__plot_family_of(const reel_format *format);
 /* Draws a plot; `time` is that of a scene. As reel_plot_draw. */
 reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
                                const reel_plot_options *options, reel_error *error);
+/* Refuses arguments that no drawing takes. */
+reel_status reel__plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
+                             reel_error *error);
 /* Makes a canvas for a plot from options that reel__memory_options has completed. */
 reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *options);
 reel_status reel__plot_options_check(const reel_plot_options *options, reel_error *error);

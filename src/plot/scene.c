@@ -87,19 +87,15 @@ size_t reel__scene_row(size_t count, scene_clock *time_of, const void *context, 
     return low;
 }
 
-double reel__scene_latest(size_t count, scene_clock *time_of, const void *context)
+scene_span reel__scene_span(size_t count, scene_clock *time_of, const void *context)
 {
-    double last = -INFINITY;
-    for (size_t row = 0; row < count; row++) last = fmax(last, time_of(context, row));
-    return last;
-}
-
-bool reel__scene_covers(size_t count, scene_clock *time_of, const void *context, double time)
-{
-    static const double margin = 2;
-    double first = INFINITY;
-    for (size_t row = 0; row < count; row++) first = fmin(first, time_of(context, row));
-    return time >= first - margin && time <= reel__scene_latest(count, time_of, context) + margin;
+    scene_span span = { INFINITY, -INFINITY };
+    for (size_t row = 0; row < count; row++) {
+        double time = time_of(context, row);
+        span.first = fmin(span.first, time);
+        span.last = fmax(span.last, time);
+    }
+    return span;
 }
 
 double reel__scene_busiest(size_t count, scene_clock *time_of, const void *context, double length)
@@ -172,21 +168,42 @@ static bool has_room(const scene_names *names, const plot_box *box)
 {
     for (size_t i = 0; i < names->count; i++)
         if (overlaps(&names->boxes[i], box)) return false;
-    return names->count < SCENE_NAMES;
+    return names->count < sizeof names->boxes / sizeof *names->boxes && box->y >= names->panel.y &&
+           box->y + box->height <= names->panel.y + names->panel.height;
 }
 
-void reel__scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text)
+void reel__scene_names_begin(scene_names *names, plot_box panel)
 {
-    static const int lines[] = { 0, -1, -2, 3, -3, 4, -4, 5 }; /* from the usual one, down; the third is below the thing */
+    double width = plate_width("00:00.00");
+    names->panel = (plot_box){ panel.x, panel.y + PLATE, panel.width, panel.height - PLATE }; /* below the caption */
+    names->boxes[0] = (plot_box){ panel.x + panel.width - width, panel.y + panel.height - PLATE, width, PLATE };
+    names->count = 1;
+}
+
+/* The box of a name on one of the lines around a thing, not beyond the sides of the panel. */
+static plot_box name_box(const plot_box *panel, double x, double y, double width, int line)
+{
+    double left = fmax(fmin(x - width / 2, panel->x + panel->width - width), panel->x);
+    return (plot_box){ left, y + line * TEXT_HEIGHT - TEXT_SIZE, width, TEXT_HEIGHT };
+}
+
+void reel__scene_name(reel_canvas *canvas, scene_names *names, size_t key, double x, double y, plot_ink ink, const char *text)
+{
+    static const int lines[] = { 0, -1, -2, 3, -3, 4, -4, 5 }; /* from the usual one, down; the fourth is below the thing */
+    enum { LINES = sizeof lines / sizeof *lines };
     double width = reel__text_width(text, TEXT_SIZE);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        double line = y + lines[i] * TEXT_HEIGHT;
-        plot_box box = { x - width / 2, line - TEXT_SIZE, width, TEXT_HEIGHT };
+    uint8_t *kept = &names->lines[key % SCENE_NAMES];
+    if (!(x >= names->panel.x && x <= names->panel.x + names->panel.width)) return; /* the thing is outside */
+    for (size_t i = *kept ? 0 : 1; i <= LINES; i++) {                               /* the one of the frame before comes first */
+        size_t line = i ? i - 1 : *kept - 1u;
+        plot_box box = name_box(&names->panel, x, y, width, lines[line]);
         if (!has_room(names, &box)) continue;
         names->boxes[names->count++] = box;
-        reel__canvas_text(canvas, x, line, AT_MIDDLE, ink, text);
+        if (canvas->clip) *kept = (uint8_t)(line + 1);
+        reel__canvas_text(canvas, box.x + width / 2, box.y + TEXT_SIZE, AT_MIDDLE, ink, text);
         return;
     }
+    *kept = 0;
 }
 
 void reel__scene_caption(reel_canvas *canvas, plot_box panel, const char *text)

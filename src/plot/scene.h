@@ -52,15 +52,19 @@ plot_box reel__scene_begin(reel_canvas *canvas, const plot_heading *heading);
 /* Writes the time in the lower right corner, as "1:02.50". Comes last, so that nothing of the scene covers it. */
 void reel__scene_end(reel_canvas *canvas, plot_box panel, double time);
 
-/* Names over things, which must not cover each other. */
-enum { SCENE_NAMES = 64 };
+/* Names over things, which must not cover each other or the time. In a clip a name stays on its line while that is free. */
+enum { SCENE_NAMES = 128 };
 typedef struct scene_names {
-    plot_box boxes[SCENE_NAMES];
+    plot_box panel;
+    plot_box boxes[SCENE_NAMES + 1];
     size_t count;
+    uint8_t lines[SCENE_NAMES]; /* by key, of the frame before; 0: none */
 } scene_names;
+/* Begins the names of a frame. The first time, `names` is zero. */
+void reel__scene_names_begin(scene_names *names, plot_box panel);
 /* Writes a name with its middle at `x` and its baseline at `y`, or some lines higher or lower if another name is there. A name without
- * room is left out. */
-void reel__scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text);
+ * room is left out. `key`: whose it is, below SCENE_NAMES. */
+void reel__scene_name(reel_canvas *canvas, scene_names *names, size_t key, double x, double y, plot_ink ink, const char *text);
 /* Writes what the scene is about in its upper left corner. */
 void reel__scene_caption(reel_canvas *canvas, plot_box panel, const char *text);
 
@@ -71,14 +75,47 @@ typedef double scene_clock(const void *context, size_t row);
  * `count` is above 0. */
 size_t reel__scene_row(size_t count, scene_clock *time_of, const void *context, double time);
 
-/* The latest of the times; -INFINITY if there are none. */
-double reel__scene_latest(size_t count, scene_clock *time_of, const void *context);
-
-/* Whether a time is at most two seconds before the earliest or after the latest of the times, which may be in any order. */
-bool reel__scene_covers(size_t count, scene_clock *time_of, const void *context, double time);
+/* The earliest and the latest of some times, which may be in any order; { INFINITY, -INFINITY } if there are none. */
+typedef struct scene_span {
+    double first, last;
+} scene_span;
+scene_span reel__scene_span(size_t count, scene_clock *time_of, const void *context);
 
 /* Divides the times into spans of `length` seconds, each beginning with a time, and returns the start of the one with most of them, the
  * first of equals; NaN if there are none. Times that are NaN, of more than a day, or before the current span are left out. */
 double reel__scene_busiest(size_t count, scene_clock *time_of, const void *context, double length);
+
+/* ---- one picture, or the frames of a clip ---------------------------------------------------------------------------- */
+
+/* What is asked of a clip: reel_plot_clip. */
+typedef struct scene_clip {
+    double length; /* s */
+    uint32_t rate; /* frames per second */
+    reel_on_plot_frame *on_frame;
+    void *context;
+} scene_clip;
+
+enum { SCENE_MOST_FRAMES = 1200 };
+/* The times to draw. A single picture is one frame. */
+typedef struct scene_times {
+    double from, step; /* s */
+    size_t count;      /* 0: there is nothing to draw */
+    double chosen;     /* at which is decided what the pictures are about */
+} scene_times;
+static inline double scene_time(const scene_times *times, size_t frame) { return times->from + (double)frame * times->step; }
+
+/* The frames of canvas->time or canvas->clip that the replay covers. `busy`: when much happens; used if no time is given. A single picture
+ * may be two seconds before or after the replay. */
+scene_times reel__scene_times(const reel_canvas *canvas, double busy, scene_span replay);
+
+/* Draws a clip with a scene. As reel_plot_clip. */
+reel_status reel__scene_clip(const reel_plot *scene, const reel_replay *replay, double time, const scene_clip *clip,
+                             const reel_plot_options *options, reel_error *error);
+
+/* Draws a frame into the canvas. `frame` counts from 0. */
+typedef void scene_picture(void *scene, size_t frame, double time);
+/* Draws the frames. Those of a clip go to its function, each as a document. */
+reel_status reel__scene_frames(reel_canvas *canvas, const scene_times *times, scene_picture *picture, void *scene,
+                               reel_error *error);
 
 #endif

@@ -25,12 +25,25 @@ static const reel_plot *scene_plot(const reel_format *format)
     return NULL;
 }
 
+static reel_status no_scene(const reel_replay *replay, reel_error *error)
+{
+    return reel_fail(error, REEL_ARGUMENT, replay ? "plot.format" : "plot.argument", "", 0,
+                     replay ? "there is no scene for this format" : "missing replay");
+}
+
 reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink sink, const reel_plot_options *options,
                             reel_error *error)
 {
     const reel_plot *scene = replay ? scene_plot(reel_replay_format(replay)) : NULL;
     if (scene) return reel__plot_draw_at(scene, replay, time, sink, options, error);
     sink.discard(sink.context);
-    return reel_fail(error, REEL_ARGUMENT, replay ? "plot.format" : "plot.argument", "", 0,
-                     replay ? "there is no scene for this format" : "missing replay");
+    return no_scene(replay, error);
+}
+
+reel_status reel_plot_clip(const reel_replay *replay, double time, double length, uint32_t rate, reel_on_plot_frame *on_frame,
+                           void *context, const reel_plot_options *options, reel_error *error)
+{
+    const reel_plot *scene = replay ? scene_plot(reel_replay_format(replay)) : NULL;
+    const scene_clip clip = { .length = length, .rate = rate, .on_frame = on_frame, .context = context };
+    return scene ? reel__scene_clip(scene, replay, time, &clip, options, error) : no_scene(replay, error);
 }

@@ -180,6 +180,18 @@ static reel_status scene_with(const void *options, reel_error *error)
     reel_free(replay);
     return status;
 }
+static reel_status no_frame(void *context, const reel_plot_frame *frame, reel_error *error)
+{
+    (void)context, (void)frame, (void)error;
+    return REEL_OK;
+}
+static reel_status clip_with(const void *options, reel_error *error)
+{
+    reel_replay *replay = loaded();
+    reel_status status = reel_plot_clip(replay, 0, 1, 5, no_frame, NULL, options, error);
+    reel_free(replay);
+    return status;
+}
 static reel_status report_with(const void *options, reel_error *error)
 {
     reel_replay *replay = loaded();
@@ -359,6 +371,7 @@ static const taker takers[] = {
     { "reel_plot_options", sizeof(reel_plot_options), &full_plot, plot_with, false },
     { "reel_plot_options", sizeof(reel_plot_options), &full_plot, report_with, false },
     { "reel_plot_options", sizeof(reel_plot_options), &full_plot, scene_with, false },
+    { "reel_plot_options", sizeof(reel_plot_options), &full_plot, clip_with, false },
     { "reel_arrow_options", sizeof(reel_arrow_options), &full_arrow, schema_with, false },
     { "reel_arrow_options", sizeof(reel_arrow_options), &full_arrow, stream_with, false },
     { "reel_motion_options", sizeof(reel_motion_options), &full_motion, motion_with, false },

@@ -21,6 +21,7 @@ typedef struct play_scene {
     reel_canvas *canvas;
     play_facts facts;
     scene_camera camera;
+    plot_heading heading;
     double time;
 } play_scene;
 
@@ -306,42 +307,48 @@ static double choose_time(const play_scene *scene)
     return time;
 }
 
-/* Whether there are frames or events around the time of the picture. */
-static bool is_played(const play_scene *scene)
+/* From the first frame or event to the last one. */
+static scene_span span_of(const play_scene *scene)
 {
-    return (scene->facts.collected.frame_count &&
-            reel__scene_covers(scene->facts.collected.frame_count, frame_time, scene, scene->time)) ||
-           reel__scene_covers(scene->facts.event_count, event_time, scene, scene->time);
+    scene_span frames = reel__scene_span(scene->facts.collected.frame_count, frame_time, scene),
+               events = reel__scene_span(scene->facts.event_count, event_time, scene);
+    return (scene_span){ fmin(frames.first, events.first), fmax(frames.last, events.last) };
+}
+
+static void draw_picture(void *context, size_t frame, double time)
+{
+    play_scene *scene = context;
+    (void)frame;
+    scene->time = time;
+    plot_box panel = reel__scene_begin(scene->canvas, &scene->heading);
+    scene->camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
+                                    .cosine = 0.96,
+                                    .sine = 0.28,
+                                    .scale = 1.1 * panel.height,
+                                    .panel = panel,
+                                    .horizon = panel.y + panel.height / 2 };
+    reel__canvas_clip_begin(scene->canvas, panel);
+    draw_stage(scene);
+    draw_notes(scene);
+    draw_player(scene);
+    draw_results(scene);
+    reel__canvas_clip_end(scene->canvas);
+    draw_figures(scene, panel);
+    reel__scene_end(scene->canvas, panel, time);
 }
 
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    play_scene scene = { .canvas = canvas, .time = canvas->time };
+    play_scene scene = { .canvas = canvas };
     plot_label detail;
-    plot_heading heading =
-        reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
+    scene.heading = reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
     reel_status status = reel__play_analyse(canvas, replay, NEEDS_FRAMES, &scene.facts, error);
-    if (status >= 0 && isnan(scene.time)) scene.time = choose_time(&scene);
-    if (status >= 0 && isfinite(scene.time) && is_played(&scene)) {
-        plot_box panel = reel__scene_begin(canvas, &heading);
-        scene.camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
-                                       .cosine = 0.96,
-                                       .sine = 0.28,
-                                       .scale = 1.1 * panel.height,
-                                       .panel = panel,
-                                       .horizon = panel.y + panel.height / 2 };
-        reel__canvas_clip_begin(canvas, panel);
-        draw_stage(&scene);
-        draw_notes(&scene);
-        draw_player(&scene);
-        draw_results(&scene);
-        reel__canvas_clip_end(canvas);
-        draw_figures(&scene, panel);
-        reel__scene_end(canvas, panel, scene.time);
+    if (status >= 0) {
+        scene_times times = reel__scene_times(canvas, choose_time(&scene), span_of(&scene));
+        status = times.count ? reel__scene_frames(canvas, &times, draw_picture, &scene, error) : REEL_END;
     }
     reel__play_facts_free(canvas, &scene.facts);
-    if (status < 0) return status;
-    return canvas->begun ? REEL_OK : REEL_END;
+    return status;
 }
 
 const reel_plot reel__scene_play = {

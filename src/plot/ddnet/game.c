@@ -39,6 +39,19 @@ bool reel__ddnet_same_player(const ddnet_session *session, reel_string name, int
     return name.size ? memcmp(name.data, session->last_name.data, name.size) == 0 : cid == session->cid;
 }
 
+bool reel__ddnet_has_name(reel_string name, const char *who)
+{
+    return name.size == strlen(who) && memcmp(name.data, who, name.size) == 0;
+}
+
+int32_t reel__ddnet_number(const char *who)
+{
+    int32_t number = 0;
+    if (!*who) return -1;
+    for (; *who >= '0' && *who <= '9' && number < TEEHISTORIAN_CLIENTS; who++) number = number * 10 + (*who - '0');
+    return *who || number >= TEEHISTORIAN_CLIENTS ? -1 : number;
+}
+
 void reel__ddnet_player_label(plot_label *label, reel_string name, int32_t cid)
 {
     if (name.size) {

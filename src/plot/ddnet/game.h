@@ -22,6 +22,10 @@ plot_heading reel__ddnet_heading(const reel_replay *replay, const char *descript
 
 /* Whether a session is that of a player: one with the same name, or the same client if neither has a name. */
 bool reel__ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid);
+/* Whether a name is the one that is asked for. */
+bool reel__ddnet_has_name(reel_string name, const char *who);
+/* The slot that is asked for by its number; -1: it is none. */
+int32_t reel__ddnet_number(const char *who);
 void reel__ddnet_player_label(plot_label *label, reel_string name, int32_t cid);
 
 #endif

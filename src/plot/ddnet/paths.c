@@ -53,19 +53,6 @@ typedef struct tee_choice {
     size_t person_count;
 } tee_choice;
 
-static bool has_name(reel_string name, const char *who)
-{
-    return name.size == strlen(who) && memcmp(name.data, who, name.size) == 0;
-}
-
-static int32_t number_of(const char *who)
-{
-    int32_t number = 0;
-    if (!*who) return -1;
-    for (; *who >= '0' && *who <= '9' && number < TEEHISTORIAN_CLIENTS; who++) number = number * 10 + (*who - '0');
-    return *who || number >= TEEHISTORIAN_CLIENTS ? -1 : number;
-}
-
 static uint8_t person_of(tee_choice *choice, const ddnet_session *session)
 {
     size_t n = 0;
@@ -103,11 +90,11 @@ static reel_status choice_make(const reel_canvas *canvas, const reel_replay *rep
     const ddnet_session *rows = reel_rows(choice->result, &ddnet_sessions, &count);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].cid < 0 || rows[i].cid >= TEEHISTORIAN_CLIENTS) continue;
-        if (who && !has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
+        if (who && !reel__ddnet_has_name(rows[i].first_name, who) && !reel__ddnet_has_name(rows[i].last_name, who)) continue;
         if (!add_stay(canvas, choice, &rows[i])) return reel__memory_fail(error);
     }
     if (choice->everybody) return REEL_OK;
-    if (!choice->count) choice->cid = number_of(who);
+    if (!choice->count) choice->cid = reel__ddnet_number(who);
     if (choice->count || choice->cid >= 0) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in this replay", who);
 }

@@ -13,6 +13,7 @@ enum {
 };
 static const double trail_seconds = 0.7, recently = 1; /* s */
 static const double hook_tiles = 4;                    /* drawn; the length is not recorded */
+static const double glide_seconds = 0.3;               /* before and after a frame of a clip: the camera is at the mean of them */
 static const double day_ticks = 86400.0 * TEEHISTORIAN_TICKS_PER_SECOND;
 
 typedef struct tee_state {
@@ -27,26 +28,34 @@ typedef struct tee_scene {
     reel_canvas *canvas;
     const teehistorian_position *positions;
     size_t count;
+    const teehistorian_input *inputs;
+    size_t input_count;
+    size_t position, input;    /* rows up to the tick */
     const reel_replay *result; /* of the insight */
-    double time;
+    plot_heading heading;
     int32_t tick;
     tee_state tees[TEEHISTORIAN_CLIENTS];
-    int32_t followed;      /* slot; -1: none */
-    double left, top;      /* tiles */
-    double columns, lines; /* tiles */
+    int32_t followed;                    /* slot; -1: none */
+    plot_point track[SCENE_MOST_FRAMES]; /* where it is in each frame, tiles */
+    size_t frames;
+    size_t glide;           /* frames before and after one of which the camera takes the mean */
+    plot_point least, most; /* of the track */
+    double left, top;       /* tiles */
+    double columns, lines;  /* tiles */
     plot_box panel;
+    scene_names names;
 } tee_scene;
 
 /* ---- what is there -------------------------------------------------------------------------------------------------- */
 
 static bool is_slot(int32_t cid) { return cid >= 0 && cid < TEEHISTORIAN_CLIENTS; }
 
-static void find_tees(tee_scene *scene, const reel_replay *replay)
+/* Moves the tees on to a time, which is not before that of an earlier call. */
+static void find_tees(tee_scene *scene, double time)
 {
-    size_t count;
-    const teehistorian_input *inputs = reel_rows(replay, &teehistorian_inputs, &count);
-    for (size_t i = 0; i < scene->count && scene->positions[i].tick <= scene->tick; i++) {
-        const teehistorian_position *row = &scene->positions[i];
+    scene->tick = (int32_t)floor(time * TEEHISTORIAN_TICKS_PER_SECOND + 1e-6);
+    for (; scene->position < scene->count && scene->positions[scene->position].tick <= scene->tick; scene->position++) {
+        const teehistorian_position *row = &scene->positions[scene->position];
         if (!is_slot(row->cid) || row->kind == TEEHISTORIAN_STRAY) continue;
         tee_state *tee = &scene->tees[row->cid];
         tee->alive = row->kind != TEEHISTORIAN_OLD;
@@ -55,19 +64,28 @@ static void find_tees(tee_scene *scene, const reel_replay *replay)
         tee->y = row->y;
         tee->moved = row->tick;
     }
-    for (size_t i = 0; i < count && inputs[i].tick <= scene->tick; i++) {
-        if (!is_slot(inputs[i].cid)) continue;
-        tee_state *tee = &scene->tees[inputs[i].cid];
-        tee->aim_x = inputs[i].target_x;
-        tee->aim_y = inputs[i].target_y;
-        tee->hooks = inputs[i].hook != 0;
+    for (; scene->input < scene->input_count && scene->inputs[scene->input].tick <= scene->tick; scene->input++) {
+        const teehistorian_input *row = &scene->inputs[scene->input];
+        if (!is_slot(row->cid)) continue;
+        tee_state *tee = &scene->tees[row->cid];
+        tee->aim_x = row->target_x;
+        tee->aim_y = row->target_y;
+        tee->hooks = row->hook != 0;
     }
+}
+
+/* Back before the first row. */
+static void forget_tees(tee_scene *scene)
+{
+    memset(scene->tees, 0, sizeof scene->tees);
+    scene->position = scene->input = 0;
 }
 
 static void find_names(tee_scene *scene)
 {
     size_t count;
     const ddnet_session *sessions = reel_rows(scene->result, &ddnet_sessions, &count);
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) scene->tees[cid].name = (reel_string){ 0 };
     for (size_t i = 0; i < count; i++) {
         const ddnet_session *s = &sessions[i];
         if (is_slot(s->cid) && s->start_tick <= scene->tick && s->end_tick >= scene->tick)
@@ -80,14 +98,10 @@ static bool moves(const tee_scene *scene, const tee_state *tee)
     return tee->alive && (double)scene->tick - tee->moved <= recently * TEEHISTORIAN_TICKS_PER_SECOND;
 }
 
-static bool is_named(const tee_state *tee, const char *who)
-{
-    return tee->alive && tee->name.size == strlen(who) && memcmp(tee->name.data, who, tee->name.size) == 0;
-}
-
 /* The tee in the middle of the picture: the chosen player, or the one that moves with most others around it. */
 static void find_followed(tee_scene *scene)
 {
+    const char *who = scene->canvas->who;
     int best = -1;
     scene->followed = -1;
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
@@ -99,7 +113,7 @@ static void find_followed(tee_scene *scene)
             near += o->alive && fabs((double)o->x - tee->x) < TILE * scene->columns / 2 &&
                     fabs((double)o->y - tee->y) < TILE * scene->lines / 2;
         }
-        if (scene->canvas->who) near = is_named(tee, scene->canvas->who) ? 1 : -1;
+        if (who) near = reel__ddnet_has_name(tee->name, who) ? 2 : cid == reel__ddnet_number(who) ? 1 : -1;
         if (near > best) {
             best = near;
             scene->followed = cid;
@@ -146,8 +160,7 @@ static void draw_open(const tee_scene *scene)
 static void draw_trails(const tee_scene *scene)
 {
     int32_t from = scene->tick - (int32_t)(trail_seconds * TEEHISTORIAN_TICKS_PER_SECOND);
-    size_t end = 0, start;
-    while (end < scene->count && scene->positions[end].tick <= scene->tick) end++;
+    size_t end = scene->position, start;
     for (start = end; start && scene->positions[start - 1].tick >= from; start--) continue;
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
         enum { JUMP = 4 * TILE };
@@ -197,9 +210,9 @@ static void draw_tee(const tee_scene *scene, const tee_state *tee, plot_ink ink)
     reel__path_end(scene->canvas);
 }
 
-static void draw_tees(const tee_scene *scene)
+static void draw_tees(tee_scene *scene)
 {
-    scene_names names = { .count = 0 };
+    reel__scene_names_begin(&scene->names, scene->panel);
     for (int pass = 0; pass < 2; pass++)
         for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
             const tee_state *tee = &scene->tees[cid];
@@ -211,7 +224,7 @@ static void draw_tees(const tee_scene *scene)
             }
             plot_point at = place_of(scene, tee->x, tee->y);
             reel__ddnet_player_label(&name, tee->name, cid);
-            reel__scene_name(scene->canvas, &names, at.x, at.y - 0.6 * SIDE, INK_TEXT, name.text);
+            reel__scene_name(scene->canvas, &scene->names, (size_t)cid, at.x, at.y - 0.6 * SIDE, INK_TEXT, name.text);
         }
 }
 
@@ -227,25 +240,61 @@ static void draw_figures(const tee_scene *scene)
 
 /* ---- the picture ---------------------------------------------------------------------------------------------------- */
 
-static void draw_picture(tee_scene *scene, const reel_replay *replay)
+/* Where the followed tee is in each frame: it stays where it died until it is alive again. */
+static void find_track(tee_scene *scene, const scene_times *times)
 {
-    const tee_state *middle = &scene->tees[scene->followed];
-    plot_label detail;
-    plot_heading heading =
-        reel__ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
-    plot_box panel = reel__scene_begin(scene->canvas, &heading);
+    forget_tees(scene);
+    scene->frames = times->count;
+    scene->glide = times->step > 0 ? (size_t)(glide_seconds / times->step) : 0;
+    scene->least = (plot_point){ HUGE_VAL, HUGE_VAL };
+    scene->most = (plot_point){ -HUGE_VAL, -HUGE_VAL };
+    for (size_t i = 0; i < times->count; i++) {
+        find_tees(scene, scene_time(times, i));
+        const tee_state *tee = &scene->tees[scene->followed];
+        plot_point at = { (double)tee->x / TILE, (double)tee->y / TILE };
+        if (!tee->alive && i) at = scene->track[i - 1];
+        scene->track[i] = at;
+        scene->least = (plot_point){ fmin(scene->least.x, at.x), fmin(scene->least.y, at.y) };
+        scene->most = (plot_point){ fmax(scene->most.x, at.x), fmax(scene->most.y, at.y) };
+    }
+    forget_tees(scene);
+}
+
+/* The middle of a frame. In a direction in which the way of the tee fits into the picture, the camera stands still; in the other it glides
+ * along, also when the tee jumps. */
+static plot_point find_middle(const tee_scene *scene, size_t frame)
+{
+    static const double share = 0.7; /* of the picture that the way may take */
+    size_t from = frame > scene->glide ? frame - scene->glide : 0, to = frame + scene->glide;
+    if (to >= scene->frames) to = scene->frames - 1;
+    plot_point sum = { 0, 0 };
+    for (size_t i = from; i <= to; i++) sum = (plot_point){ sum.x + scene->track[i].x, sum.y + scene->track[i].y };
+    double count = (double)(to - from + 1);
+    plot_point middle = { sum.x / count, sum.y / count };
+    if (scene->most.x - scene->least.x < share * scene->columns) middle.x = (scene->least.x + scene->most.x) / 2;
+    if (scene->most.y - scene->least.y < share * scene->lines) middle.y = (scene->least.y + scene->most.y) / 2;
+    return middle;
+}
+
+static void draw_picture(void *context, size_t frame, double time)
+{
+    tee_scene *scene = context;
+    find_tees(scene, time);
+    find_names(scene);
+    plot_box panel = reel__scene_begin(scene->canvas, &scene->heading);
     scene->panel = panel;
     scene->columns = panel.width / SIDE;
     scene->lines = panel.height / SIDE;
-    scene->left = (double)middle->x / TILE - scene->columns / 2;
-    scene->top = (double)middle->y / TILE - scene->lines / 2;
+    plot_point middle = find_middle(scene, frame);
+    scene->left = middle.x - scene->columns / 2;
+    scene->top = middle.y - scene->lines / 2;
     reel__canvas_clip_begin(scene->canvas, panel);
     draw_open(scene);
     draw_trails(scene);
     draw_tees(scene);
     reel__canvas_clip_end(scene->canvas);
     draw_figures(scene);
-    reel__scene_end(scene->canvas, panel, scene->time);
+    reel__scene_end(scene->canvas, panel, time);
 }
 
 static double session_end(const void *context, size_t row)
@@ -256,31 +305,34 @@ static double session_end(const void *context, size_t row)
 }
 
 /* A tee that stands still has no positions for long, but it leaves at the end. */
-static bool is_recorded(const tee_scene *scene)
+static scene_span span_of(const tee_scene *scene)
 {
     size_t sessions;
     reel_rows(scene->result, &ddnet_sessions, &sessions);
-    return reel__scene_covers(scene->count, row_time, scene, scene->time) ||
-           (scene->time > row_time(scene, 0) && scene->time <= reel__scene_latest(sessions, session_end, scene));
+    scene_span moved = reel__scene_span(scene->count, row_time, scene), present = reel__scene_span(sessions, session_end, scene);
+    return (scene_span){ moved.first, fmax(moved.last, present.last) };
 }
 
 static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, &ddnet_heats, NULL };
+    plot_label detail;
     scene->positions = reel_rows(replay, &teehistorian_positions, &scene->count);
-    if (isnan(scene->time)) scene->time = reel__scene_busiest(scene->count, row_time, scene, recently) + recently;
-    double tick = scene->time * TEEHISTORIAN_TICKS_PER_SECOND;
-    if (!scene->count || !(fabs(tick) <= day_ticks * 365)) return REEL_END;
-    scene->tick = (int32_t)floor(tick + 1e-6);
-    find_tees(scene, replay);
+    scene->inputs = reel_rows(replay, &teehistorian_inputs, &scene->input_count);
+    if (!scene->count) return REEL_END;
     reel_status status = reel__ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
     if (status < 0) return status;
-    if (!is_recorded(scene)) return REEL_END;
+    double busy = reel__scene_busiest(scene->count, row_time, scene, recently) + recently;
+    scene_times times = reel__scene_times(scene->canvas, busy, span_of(scene));
+    if (!times.count || !(fabs(times.from * TEEHISTORIAN_TICKS_PER_SECOND) <= day_ticks * 365)) return REEL_END;
+    find_tees(scene, times.chosen);
     find_names(scene);
     find_followed(scene);
     if (scene->followed >= 0) {
-        draw_picture(scene, replay);
-        return REEL_OK;
+        scene->heading =
+            reel__ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
+        find_track(scene, &times);
+        return reel__scene_frames(scene->canvas, &times, draw_picture, scene, error);
     }
     if (!scene->canvas->who) return REEL_END;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no tee of %s at this time", scene->canvas->who);
@@ -288,7 +340,7 @@ static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_
 
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    tee_scene scene = { .canvas = canvas, .time = canvas->time, .columns = 46, .lines = 22 };
+    tee_scene scene = { .canvas = canvas, .columns = 46, .lines = 22 };
     reel_status status = draw_scene(&scene, replay, error);
     reel__canvas_drop(canvas, scene.result);
     return status;

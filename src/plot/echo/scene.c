@@ -16,17 +16,23 @@ static const double together = 25;    /* m: who is nearer to the middle of the p
 static const double margin = 2;       /* m around those in the picture */
 static const double ground_step = 10; /* m */
 
+typedef struct part_box {
+    double x[2], y[2], z[2]; /* m, before the camera */
+} part_box;
+
 typedef struct match_scene {
     reel_canvas *canvas;
     match_view view;
     double across[2], away[2]; /* what is shown, m */
     bool turned;               /* x is to the right, not z */
     scene_camera camera;
-    double time, ground; /* s; y of the ground, m */
-    size_t frame;        /* row */
+    double ground; /* y of the ground, m */
+    plot_heading heading;
+    part_box part; /* what the pictures show */
+    size_t frame;  /* row */
     const echo_player *players[MOST_PLAYERS];
     size_t count;
-    bool shown[MOST_PLAYERS]; /* near enough to be in the picture */
+    scene_names names;
 } match_scene;
 
 /* The camera looks along x, from the side on which z goes to the right; turned, against z. */
@@ -47,11 +53,13 @@ static bool usable(reel_vec3 at)
 static double frame_time(const void *context, size_t row) { return match_frame(context, row)->time; }
 static double player_frame(const void *context, size_t row) { return (double)match_player(context, row)->frame; }
 
-/* The players of the frame that are in a team. */
-static void find_players(match_scene *scene)
+/* The frame of a time, and its players that are in a team. Returns the height of the ground below them. */
+static double find_frame(match_scene *scene, double time)
 {
+    scene->frame = reel__scene_row(scene->view.frames.count, frame_time, &scene->view, time);
+    scene->count = 0;
     uint32_t frame = match_frame(&scene->view, scene->frame)->frame;
-    if (!scene->view.players.count) return;
+    if (!scene->view.players.count) return -2;
     size_t row = reel__scene_row(scene->view.players.count, player_frame, &scene->view, (double)frame);
     double lowest = HUGE_VAL;
     for (; scene->count < MOST_PLAYERS; row--) {
@@ -63,7 +71,7 @@ static void find_players(match_scene *scene)
         }
         if (!row) break;
     }
-    scene->ground = scene->count ? floor(lowest) - 2 : -2;
+    return scene->count ? floor(lowest) - 2 : -2;
 }
 
 static bool is_inside(const match_view *view, reel_vec3 at)
@@ -71,17 +79,20 @@ static bool is_inside(const match_view *view, reel_vec3 at)
     return usable(at) && (!view->arena || (fabs((double)at.z) < arena_long && fabs((double)at.x) < arena_wide));
 }
 
-/* When most players are in the map, and fast: a speed counts as much as a player. */
+static bool is_chosen(const match_view *view, const echo_player *player) { return view->who && reel__match_shows(view, player); }
+
+/* When most players are in the map, and fast: a speed counts as much as a player. The chosen player has to be there. */
 static double choose_time(const match_view *view)
 {
     static const double fast = 10; /* m/s; who is faster counts the same */
+    static const double wanted = 1000;
     double most = 0, inside = 0, best = NAN;
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
         if (!i || player->frame != match_player(view, i - 1)->frame) inside = 0;
         if (player->team >= TEAMS || !is_inside(view, reel__match_head(view, player))) continue;
         double speed = reel__match_distance(player->velocity, (reel_vec3){ 0, 0, 0 });
-        inside += 1 + (speed >= 0 ? fmin(speed, fast) / fast : 0);
+        inside += 1 + (speed >= 0 ? fmin(speed, fast) / fast : 0) + (is_chosen(view, player) ? wanted : 0);
         if (inside > most && match_time_usable(player->time)) {
             most = inside;
             best = player->time;
@@ -92,10 +103,12 @@ static double choose_time(const match_view *view)
 
 static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && usable(frame->disc_position); }
 
-/* What the picture is about: the disc, else the player with the most others around. */
+/* What the picture is about: the chosen player, else the disc, else the player with the most others around. */
 static reel_vec3 choose_middle(const match_scene *scene)
 {
     const echo_frame *frame = match_frame(&scene->view, scene->frame);
+    for (size_t i = 0; i < scene->count; i++)
+        if (is_chosen(&scene->view, scene->players[i])) return reel__match_head(&scene->view, scene->players[i]);
     if (has_disc(frame) && (!scene->count || is_inside(&scene->view, frame->disc_position))) return frame->disc_position;
     size_t best = 0, most = 0;
     for (size_t i = 0; i < scene->count; i++) {
@@ -117,10 +130,6 @@ static void widen(double range[2], double value)
     range[1] = fmax(range[1], value);
 }
 
-typedef struct part_box {
-    double x[2], y[2], z[2];
-} part_box;
-
 static void widen_box(const match_scene *scene, part_box *box, reel_vec3 at)
 {
     scene_point point = seen(scene, at);
@@ -129,33 +138,51 @@ static void widen_box(const match_scene *scene, part_box *box, reel_vec3 at)
     widen(box->z, point.z);
 }
 
-/* The box around the middle, the players near it and the one that is nearest. */
-static part_box choose_part(match_scene *scene)
+/* Adds the players of the frame that are near the middle, and the one that is nearest. In the Arena a clip has the disc, too. */
+static void widen_by_frame(const match_scene *scene, part_box *box, reel_vec3 middle, bool clip)
 {
-    static const double none[2] = { HUGE_VAL, -HUGE_VAL };
-    part_box box = { { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
-    reel_vec3 middle = choose_middle(scene);
+    const echo_frame *frame = match_frame(&scene->view, scene->frame);
     size_t nearest = 0;
+    double least = HUGE_VAL;
     for (size_t i = 0; i < scene->count; i++) {
-        double away = reel__match_distance(reel__match_head(&scene->view, scene->players[i]), middle);
-        scene->shown[i] = away < together;
-        if (away < reel__match_distance(reel__match_head(&scene->view, scene->players[nearest]), middle)) nearest = i;
+        reel_vec3 head = reel__match_head(&scene->view, scene->players[i]);
+        double away = reel__match_distance(head, middle);
+        if (away < together || (clip && is_chosen(&scene->view, scene->players[i]) && is_inside(&scene->view, head)))
+            widen_box(scene, box, head);
+        if (!(away < least)) continue;
+        least = away;
+        nearest = i;
     }
-    if (scene->count) scene->shown[nearest] = true;
+    if (clip && scene->view.arena && has_disc(frame) && is_inside(&scene->view, frame->disc_position))
+        widen_box(scene, box, frame->disc_position);
+    if (!clip && scene->count) widen_box(scene, box, reel__match_head(&scene->view, scene->players[nearest]));
+}
+
+/* The box that the pictures show: the same in all frames of a clip. */
+static void choose_part(match_scene *scene, const scene_times *times)
+{
+    static const part_box nothing = { { HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, -HUGE_VAL } };
+    bool clip = scene->canvas->clip != NULL;
+    scene->ground = find_frame(scene, times->chosen);
+    reel_vec3 middle = choose_middle(scene);
     for (int turn = 0; turn < 2; turn++) { /* the longer side goes across */
-        widen_box(scene, &box, middle);
-        for (size_t i = 0; i < scene->count; i++)
-            if (scene->shown[i]) widen_box(scene, &box, reel__match_head(&scene->view, scene->players[i]));
-        if (scene->view.arena || turn || box.x[1] - box.x[0] >= box.z[1] - box.z[0]) break;
+        part_box *box = &scene->part;
+        *box = nothing;
+        widen_box(scene, box, middle);
+        for (size_t i = 0; i < times->count; i++) {
+            double ground = find_frame(scene, scene_time(times, i));
+            if (scene->count) scene->ground = fmin(scene->ground, ground);
+            widen_by_frame(scene, box, middle, clip);
+        }
+        if (scene->view.arena || turn || box->x[1] - box->x[0] >= box->z[1] - box->z[0]) break;
         scene->turned = true;
-        box = (part_box){ { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
     }
-    return box;
 }
 
 /* A camera that has all of the box in its picture, and the ground before it. */
-static void place_camera(match_scene *scene, const part_box *box, plot_box panel)
+static void place_camera(match_scene *scene, plot_box panel)
 {
+    const part_box *box = &scene->part;
     static const double least = 14; /* m */
     double across = box->x[1] - box->x[0] + 2 * margin, high = box->y[1] - box->y[0] + 2 * margin,
            deep = box->z[1] - box->z[0] + 2 * margin;
@@ -240,9 +267,9 @@ static void draw_player(const match_scene *scene, const echo_player *player)
     reel__scene_ball(scene->canvas, &scene->camera, head, 0.32, 6, ink);
 }
 
-static void name_players(const match_scene *scene)
+static void name_players(match_scene *scene)
 {
-    scene_names names = { .count = 0 };
+    reel__scene_names_begin(&scene->names, scene->camera.panel);
     for (size_t i = 0; i < scene->count; i++) {
         plot_label name = { "", 0 };
         plot_point at;
@@ -250,7 +277,7 @@ static void name_players(const match_scene *scene)
         reel__label_string(&name, scene->players[i]->name, 40);
         if (name.size &&
             reel__scene_project(&scene->camera, seen(scene, reel__match_head(&scene->view, scene->players[i])), &at, &unit))
-            reel__scene_name(scene->canvas, &names, at.x, at.y - 5 - fmax(0.32 * unit, 6),
+            reel__scene_name(scene->canvas, &scene->names, i, at.x, at.y - 5 - fmax(0.32 * unit, 6),
                              reel__match_inks[scene->players[i]->team], name.text);
     }
 }
@@ -294,37 +321,51 @@ static void draw_score(const match_scene *scene, plot_box panel)
     }
 }
 
+static void draw_picture(void *context, size_t frame, double time)
+{
+    match_scene *scene = context;
+    (void)frame;
+    find_frame(scene, time);
+    plot_box panel = reel__scene_begin(scene->canvas, &scene->heading);
+    place_camera(scene, panel);
+    reel__canvas_clip_begin(scene->canvas, panel);
+    draw_map(scene);
+    for (size_t i = 0; i < scene->count; i++) draw_player(scene, scene->players[i]);
+    draw_disc(scene);
+    name_players(scene);
+    reel__canvas_clip_end(scene->canvas);
+    draw_score(scene, panel);
+    reel__scene_end(scene->canvas, panel, time);
+}
+
+/* Whether there is something at the time that was chosen, and with it the chosen player. */
+static reel_status find_subject(match_scene *scene, double time, reel_error *error)
+{
+    find_frame(scene, time);
+    bool found = !scene->view.who;
+    for (size_t i = 0; i < scene->count; i++) found |= is_chosen(&scene->view, scene->players[i]);
+    if (!found) return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "%s is not in the match at this time", scene->view.who);
+    return scene->count || has_disc(match_frame(&scene->view, scene->frame)) ? REEL_OK : REEL_END;
+}
+
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    match_scene scene = { .canvas = canvas, .time = canvas->time };
+    match_scene scene = { .canvas = canvas };
     plot_label detail, title = { "", 0 };
     if (!reel__match_open(&scene.view, replay)) return REEL_END;
     reel_status status = reel__match_choose(&scene.view, canvas, error);
     if (status < 0) return status;
-    if (isnan(scene.time)) scene.time = choose_time(&scene.view);
-    if (!isfinite(scene.time) || !reel__scene_covers(scene.view.frames.count, frame_time, &scene.view, scene.time))
-        return REEL_END;
-    scene.frame = reel__scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
-    find_players(&scene);
-    if (!scene.count && !has_disc(match_frame(&scene.view, scene.frame))) return REEL_END;
-    plot_heading heading =
-        reel__match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
+    scene_times times =
+        reel__scene_times(canvas, choose_time(&scene.view), reel__scene_span(scene.view.frames.count, frame_time, &scene.view));
+    status = times.count ? find_subject(&scene, times.chosen, error) : REEL_END;
+    if (status != REEL_OK) return status;
+    scene.heading = reel__match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
     if (!scene.view.arena && scene.view.map.size) {
         reel__match_map_label(&title, scene.view.map);
-        heading.title = (reel_string){ title.text, title.size };
+        scene.heading.title = (reel_string){ title.text, title.size };
     }
-    plot_box panel = reel__scene_begin(canvas, &heading);
-    part_box box = choose_part(&scene);
-    place_camera(&scene, &box, panel);
-    reel__canvas_clip_begin(canvas, panel);
-    draw_map(&scene);
-    for (size_t i = 0; i < scene.count; i++) draw_player(&scene, scene.players[i]);
-    draw_disc(&scene);
-    name_players(&scene);
-    reel__canvas_clip_end(canvas);
-    draw_score(&scene, panel);
-    reel__scene_end(canvas, panel, scene.time);
-    return REEL_OK;
+    choose_part(&scene, &times);
+    return reel__scene_frames(canvas, &times, draw_picture, &scene, error);
 }
 
 const reel_plot reel__scene_match = {
@@ -333,4 +374,5 @@ const reel_plot reel__scene_match = {
     .doc = "Players and disc at one time.",
     .formats = reel__match_formats,
     .draw = draw,
+    .takes_who = true,
 };

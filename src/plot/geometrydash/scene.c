@@ -17,6 +17,7 @@ typedef struct macro_scene {
     const reel_replay *result; /* of the insight */
     const geometrydash_hold *holds;
     size_t count;
+    plot_heading heading;
     double framerate, time;
     bool used[LANES];
     plot_axis across;
@@ -108,11 +109,31 @@ static void draw_figures(const macro_scene *scene, plot_box panel)
     reel__scene_caption(scene->canvas, panel, label.text);
 }
 
+/* From the first press to the last release, with what the picture shows before and after. */
+static scene_span span_of(const macro_scene *scene)
+{
+    scene_span span = reel__scene_span(scene->count, hold_time, scene);
+    if (!scene->canvas->clip) return span;
+    for (size_t i = 0; i < scene->count; i++) span.last = fmax(span.last, hold_end(scene, &scene->holds[i]));
+    return (scene_span){ span.first - half_span, span.last + half_span };
+}
+
+static void draw_picture(void *context, size_t frame, double time)
+{
+    macro_scene *scene = context;
+    (void)frame;
+    scene->time = time;
+    plot_box panel = reel__scene_begin(scene->canvas, &scene->heading);
+    draw_lanes(scene, panel);
+    draw_figures(scene, panel);
+    reel__scene_end(scene->canvas, panel, time);
+}
+
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &geometrydash_summaries, &geometrydash_holds, NULL };
     static const double day = 86400;
-    macro_scene scene = { .canvas = canvas, .time = canvas->time };
+    macro_scene scene = { .canvas = canvas };
     plot_label detail;
     size_t summaries;
     reel_status status = reel__canvas_insight(canvas, &reel_insight_geometrydash, replay, tables, &scene.result, error);
@@ -121,17 +142,14 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     scene.holds = reel_rows(scene.result, &geometrydash_holds, &scene.count);
     scene.framerate = summaries ? summary->framerate : NAN;
     for (size_t i = 0; i < scene.count; i++) scene.used[lane_of(&scene.holds[i])] = true;
-    if (isnan(scene.time)) scene.time = reel__scene_busiest(scene.count, hold_time, &scene, half_span) + half_span / 2;
-    if (fabs(scene.time) <= day && reel__scene_covers(scene.count, hold_time, &scene, scene.time)) {
-        plot_heading heading = reel__macro_name(replay, &detail);
-        heading.description = "The inputs around a time.";
-        plot_box panel = reel__scene_begin(canvas, &heading);
-        draw_lanes(&scene, panel);
-        draw_figures(&scene, panel);
-        reel__scene_end(canvas, panel, scene.time);
-    }
+    scene.heading = reel__macro_name(replay, &detail);
+    scene.heading.description = "The inputs around a time.";
+    double busy = reel__scene_busiest(scene.count, hold_time, &scene, half_span) + half_span / 2;
+    scene_times times = reel__scene_times(canvas, busy, span_of(&scene));
+    status = REEL_END;
+    if (times.count && fabs(times.from) <= day) status = reel__scene_frames(canvas, &times, draw_picture, &scene, error);
     reel__canvas_drop(canvas, scene.result);
-    return canvas->begun ? REEL_OK : REEL_END;
+    return status;
 }
 
 const reel_plot reel__scene_macro = {
