@@ -94,6 +94,8 @@ enum option_id {
     OPT_THEME,
     OPT_SCENE,
     OPT_THUMBNAIL,
+    OPT_CLIP,
+    OPT_AT,
     OPT_WIDTH,
     OPT_WHO,
     OPT_KEEP,
@@ -228,6 +230,8 @@ uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in by
 
 /* Whether an option takes a list of words ("-t a,b"). */
 bool takes_list(const struct option *option);
+/* Whether its argument may be left out ("[=SECONDS]"); it is given as --name=VALUE only. */
+bool is_optional(const struct option *option);
 /* All values of an option that takes lists ("-t a,b -t c"), NULL-terminated; NULL if it was not given. Free with names_free. */
 char **names_of(const struct arguments *arguments, enum option_id id);
 

@@ -77,6 +77,11 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_SCENE] = { "scene", 0, ARG_TIME, "TIME",
                     "Draw what is there at this time, instead of plots: seconds (80.5) or a time (1:20)" },
     [OPT_THUMBNAIL] = { "thumbnail", 0, ARG_NONE, NULL, "The same at a time at which much happens" },
+    [OPT_CLIP] = { "clip", 0, ARG_SECONDS, "[=SECONDS]",
+                   "Draw an animated PNG of this length, at most 60 s (default 3), that begins at --at, or is around a time at "
+                   "which "
+                   "much happens" },
+    [OPT_AT] = { "at", 0, ARG_TIME, "TIME", "Where --clip begins: seconds (80.5) or a time (1:20)" },
     [OPT_WIDTH] = { "width", 0, ARG_COUNT, "UNITS", "Width of a picture, at most 4096; 0 means the natural one" },
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
     [OPT_KEEP] = { "who", 0, ARG_NAME, "ID,...", "Keep only these players, by their client ids (to demo)" },

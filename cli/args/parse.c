@@ -99,7 +99,7 @@ static bool read_long(struct arguments *arguments, const char *word, char ***nex
     const char *value = name[size] == '=' ? name + size + 1 : NULL;
     if (all_options[id].argument == ARG_NONE) {
         if (value) return usage_error(verb, "--%s does not take a value", all_options[id].name), false;
-    } else if (!value) {
+    } else if (!value && !is_optional(&all_options[id])) {
         if (*next == end)
             return usage_error(verb, "--%s requires a value: %s", all_options[id].name, all_options[id].shown), false;
         value = *(*next)++;

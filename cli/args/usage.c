@@ -38,3 +38,5 @@ const struct verb *verb_called(const char *name)
 }
 
 bool takes_list(const struct option *option) { return option->shown && strstr(option->shown, ",...") != NULL; }
+
+bool is_optional(const struct option *option) { return option->shown && *option->shown == '['; }

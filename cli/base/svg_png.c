@@ -35,8 +35,15 @@ reel_status svg_load(struct svg_library *l, reel_error *error)
         load(library, "cairo_surface_destroy", &l->surface_free) &&
         load(library, "cairo_surface_write_to_png_stream", &l->surface_write) && load(library, "cairo_create", &l->cairo_new) &&
         load(library, "cairo_destroy", &l->cairo_free) && load(library, "cairo_status", &l->cairo_status) &&
-        load(library, "cairo_set_source_rgb", &l->cairo_source) && load(library, "cairo_paint", &l->cairo_paint))
+        load(library, "cairo_set_source_rgb", &l->cairo_source) && load(library, "cairo_paint", &l->cairo_paint) &&
+        load(library, "cairo_image_surface_get_data", &l->surface_data) &&
+        load(library, "cairo_image_surface_get_stride", &l->surface_stride) &&
+        load(library, "cairo_surface_flush", &l->surface_flush)) {
+        if (!load(library, "compressBound", &l->compress_bound) || !load(library, "crc32", &l->checksum) ||
+            !load(library, "compress2", &l->compress))
+            l->compress = NULL;
         return REEL_OK;
+    }
     return reel_fail(error, REEL_ARGUMENT, "plot.png", "", 0,
                      "PNG needs librsvg, which is not installed; use a name that ends in .svg");
 }
@@ -69,6 +76,11 @@ static void place_document(struct png_frame *frame, const struct png_size *png, 
     frame->y = (pixels[1] - frame->height) / 2;
 }
 
+static reel_status cannot_draw(reel_error *error)
+{
+    return reel_fail(error, REEL_MEMORY, "plot.png", "", 0, "the picture cannot be drawn as PNG");
+}
+
 static bool draw_surface(const struct svg_library *l, void *handle, const struct png_size *png, struct png_target *target)
 {
     struct png_frame frame = { 0 };
@@ -96,7 +108,41 @@ reel_status svg_draw(const struct svg_library *l, const void *svg, size_t size, 
     bool drawn = handle && draw_surface(l, handle, png, &target);
     if (handle) l->object_unref(handle);
     if (drawn || target.status < 0) return target.status;
-    return reel_fail(error, REEL_MEMORY, "plot.png", "", 0, "the picture cannot be drawn as PNG");
+    return cannot_draw(error);
+}
+
+static bool draw_image(const struct svg_library *l, void *handle, struct svg_image *image)
+{
+    struct png_frame frame = { 0 };
+    if (!l->handle_size(handle, &frame.width, &frame.height) || !(frame.width >= 1 && frame.height >= 1)) return false;
+    if (!image->surface) {
+        image->width = (unsigned)frame.width;
+        image->height = (unsigned)frame.height;
+        image->surface = l->surface_new(CAIRO_ARGB32, (int)image->width, (int)image->height);
+    }
+    void *cairo = l->cairo_new(image->surface);
+    l->cairo_source(cairo, 1, 1, 1);
+    l->cairo_paint(cairo);
+    bool drawn = l->handle_render(handle, cairo, &frame, NULL) && l->cairo_status(cairo) == CAIRO_SUCCESS;
+    l->cairo_free(cairo);
+    l->surface_flush(image->surface);
+    image->pixels = l->surface_data(image->surface);
+    image->stride = (size_t)l->surface_stride(image->surface);
+    return drawn && image->pixels;
+}
+
+reel_status svg_image_draw(const struct svg_library *l, const void *svg, size_t size, struct svg_image *image, reel_error *error)
+{
+    void *handle = l->handle_new_from_data(svg, size, NULL);
+    bool drawn = handle && draw_image(l, handle, image);
+    if (handle) l->object_unref(handle);
+    return drawn ? REEL_OK : cannot_draw(error);
+}
+
+void svg_image_free(const struct svg_library *l, struct svg_image *image)
+{
+    if (image->surface) l->surface_free(image->surface);
+    *image = (struct svg_image){ 0 };
 }
 
 #else
@@ -120,5 +166,15 @@ reel_status svg_draw(const struct svg_library *library, const void *svg, size_t 
     (void)library, (void)svg, (void)size, (void)png, (void)sink;
     return svg_load(&none, error);
 }
+
+reel_status svg_image_draw(const struct svg_library *library, const void *svg, size_t size, struct svg_image *image,
+                           reel_error *error)
+{
+    struct svg_library none;
+    (void)library, (void)svg, (void)size, (void)image;
+    return svg_load(&none, error);
+}
+
+void svg_image_free(const struct svg_library *library, struct svg_image *image) { (void)library, (void)image; }
 
 #endif

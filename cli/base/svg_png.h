@@ -18,6 +18,13 @@ struct svg_library {
     void *(*cairo_new)(void *surface);
     void (*cairo_free)(void *cairo);
     int (*cairo_status)(void *cairo);
+    uint8_t *(*surface_data)(void *surface);
+    int (*surface_stride)(void *surface);
+    void (*surface_flush)(void *surface);
+    /* Of zlib, which cairo needs; NULL if it is hidden */
+    int (*compress)(uint8_t *to, unsigned long *to_size, const uint8_t *from, unsigned long from_size, int level);
+    unsigned long (*compress_bound)(unsigned long size);
+    unsigned long (*checksum)(unsigned long before, const uint8_t *data, unsigned size);
     void (*cairo_source)(void *cairo, double red, double green, double blue);
     void (*cairo_paint)(void *cairo);
 };
@@ -33,5 +40,17 @@ reel_status svg_load(struct svg_library *library, reel_error *error);
 /* Draws a document into a sink, which it neither commits nor discards. */
 reel_status svg_draw(const struct svg_library *library, const void *svg, size_t size, const struct png_size *png, reel_sink sink,
                      reel_error *error);
+
+/* Pixels of a document, one for each unit. */
+struct svg_image {
+    void *surface; /* NULL: there are none yet */
+    unsigned width, height;
+    const uint8_t *pixels; /* 0xRRGGBB in four bytes each, in the order of the machine */
+    size_t stride;         /* bytes of a row */
+};
+/* Draws a document into an image, which keeps the size that the first one gives it. Free it with svg_image_free. */
+reel_status svg_image_draw(const struct svg_library *library, const void *svg, size_t size, struct svg_image *image,
+                           reel_error *error);
+void svg_image_free(const struct svg_library *library, struct svg_image *image);
 
 #endif

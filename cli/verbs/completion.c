@@ -23,7 +23,7 @@ static void bash_values(struct text *out, const struct verb *verb)
 {
     for (const enum option_id *id = verb->options; *id; id++) {
         const struct option *option = &all_options[*id];
-        if (option->argument == ARG_NONE) continue;
+        if (option->argument == ARG_NONE || is_optional(option)) continue;
         text_print(out, "        %s:--%s", verb->name, option->name);
         if (option->letter) text_print(out, "|%s:-%c", verb->name, option->letter);
         text_string(out, option->argument == ARG_PATH ? ") files=1" : ") words=\"");
@@ -110,9 +110,10 @@ static void zsh_option(struct text *out, const struct verb *verb, const struct o
     if (letter)
         text_print(out, "-%c%s[", option->letter, value ? "+" : "");
     else
-        text_print(out, "--%s%s[", option->name, value ? "=" : "");
+        text_print(out, "--%s%s[", option->name, is_optional(option) ? "=-" : value ? "=" : "");
     zsh_text(out, option->doc);
     text_string(out, "]");
+    if (is_optional(option)) text_string(out, ":");
     if (value) zsh_values(out, verb, option->argument, option->shown, takes_list(option));
     text_string(out, "'");
 }
@@ -164,7 +165,7 @@ static void fish_option(struct text *out, const struct verb *verb, const struct 
     if (option->letter) text_print(out, " -s %c", option->letter);
     if (option->argument == ARG_PATH)
         text_string(out, " -r -F");
-    else if (option->argument != ARG_NONE)
+    else if (option->argument != ARG_NONE && !is_optional(option))
         text_string(out, " -x");
     if (option->argument >= ARG_FORMAT) {
         text_string(out, takes_list(option) ? " -a '(__fish_append , " : " -a '");

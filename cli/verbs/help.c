@@ -53,7 +53,7 @@ static void option_left(struct text *left, const struct option *option)
         text_print(left, "-%c, --%s", option->letter, option->name);
     else
         text_print(left, "    --%s", option->name);
-    if (option->shown) text_print(left, " %s", option->shown);
+    if (option->shown) text_print(left, is_optional(option) ? "%s" : " %s", option->shown);
 }
 
 /* Lists the words that an option accepts, if they are few; `reel formats` lists what formats have. */
@@ -178,7 +178,7 @@ static void man_option(struct text *out, const struct verb *verb, enum option_id
     text_string(out, "\\fB\\-\\-");
     roff(out, option->name, strlen(option->name));
     text_string(out, "\\fR");
-    if (option->shown) text_print(out, " \\fI%s\\fR", option->shown);
+    if (option->shown) text_print(out, is_optional(option) ? "\\fI%s\\fR" : " \\fI%s\\fR", option->shown);
     text_string(&doc, option->doc);
     option_words(&doc, verb, option);
     text_string(out, "\n");

@@ -9,6 +9,7 @@
 #include "run/levels.h"
 #include "run/output.h"
 #include "run/report.h"
+#include "verbs/clip.h"
 #include "verbs/verbs.h"
 
 #include <math.h>
@@ -114,17 +115,26 @@ static reel_status draw_png(struct job *job, const reel_plot *plot, const struct
     return status;
 }
 
-/* `plot` is NULL for the scene. */
+static reel_status draw_clip(struct job *job, const struct loaded *loaded, reel_sink sink)
+{
+    reel_plot_options how = plot_options_of(job, loaded->level);
+    return clip_draw(job, loaded->replay, &how, sink);
+}
+
+/* `plot` is NULL for the scene, and for a clip. */
 static reel_status draw_plot(struct job *job, const reel_plot *plot, const struct loaded *loaded)
 {
     reel_sink sink;
-    const char *id = plot ? plot->id : "scene";
-    char *ending = joined(".", id, is_png(job->arguments, "") ? ".png" : ".svg");
+    bool clip = has(job->arguments, OPT_CLIP);
+    const char *id = plot ? plot->id : clip ? "clip" : "scene";
+    char *ending = joined(".", id, clip || is_png(job->arguments, "") ? ".png" : ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);
     if (status >= 0 && !job->into_folder && !has(job->arguments, OPT_TO_PICTURE) && is_other_ending(path)) {
         sink.discard(sink.context);
         status = fail_job(job, REEL_ARGUMENT, "plot.ending", "plots are written as .svg, .png or .html, not as %s", path);
+    } else if (status >= 0 && clip) {
+        status = draw_clip(job, loaded, sink);
     } else if (status >= 0 && is_png(job->arguments, path)) {
         status = draw_png(job, plot, loaded, sink);
     } else if (status >= 0) {
@@ -313,6 +323,18 @@ static int run_pictures(const struct arguments *arguments, reel_status (*work)(s
     return run_files(arguments, &task);
 }
 
+static int run_clips(const struct arguments *arguments)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT), *to = value_of(arguments, OPT_TO_PICTURE);
+    int status = clip_check(arguments);
+    if (status != EXIT_FINE) return status;
+    if (has(arguments, OPT_PLOT)) return usage_error(arguments->verb, "a clip is not a plot; leave out --plot");
+    bool page = output && is_page(output) && kind_of(output) != KIND_FOLDER;
+    if (page || (output && ends_with(output, ".svg")) || (to && strcmp(to, "png") != 0))
+        return usage_error(arguments->verb, "a clip is an animated PNG; use -o FILE.png");
+    return run_pictures(arguments, scene, false);
+}
+
 static int run_scenes(const struct arguments *arguments)
 {
     struct moment moment;
@@ -330,6 +352,7 @@ static int run_scenes(const struct arguments *arguments)
 static int run_files_of(const struct arguments *arguments)
 {
     double time;
+    if (has(arguments, OPT_CLIP) || has(arguments, OPT_AT)) return run_clips(arguments);
     if (scene_of(arguments, &time)) return run_scenes(arguments);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1], some = names != NULL;
