@@ -3,7 +3,6 @@
 import { host, styles } from '@host'
 import { type ThemeChoice, themeOf } from '../draw/theme.js'
 import { addressOf } from '../maps/find.js'
-import { readMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
 import { pressKey } from '../page/controls.js'
 import { element } from '../page/dom.js'
@@ -169,6 +168,7 @@ export class Show {
 
   /** Adds the map of the game. Fails if the file is not one. */
   async addMap(file: Blob): Promise<void> {
+    const { readMap } = await import('../maps/maps.js')
     const map = await readMap(file)
     if (!map) throw new MapError('other', texts.map.noMap)
     this.said.textContent = (await this.player?.addMap(map)) ?? ''

@@ -91,7 +91,7 @@ export class LivePlay {
     const opened = await remote.call('grow', news, options.name, over)
     if (this.closed || !opened) return
     if (this.player) return this.player.grow(opened)
-    const type = sceneOf(opened.format.game)
+    const type = await sceneOf(opened.format.game)
     const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
     if (this.closed) return
     this.player = options.show({ remote, file: new Blob(parts), opened, type, scene, windows: null, live: true })

@@ -34,7 +34,7 @@ export async function load(file: Blob, name: string, { progress, started, thresh
     remote.onprogress = progress
     started?.(remote)
     const opened = await remote.call('open', file, name, threshold)
-    const type = sceneOf(opened.format.game)
+    const type = await sceneOf(opened.format.game)
     const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
     return { remote, file, opened, type, scene, windows: null }
   } catch (error) {

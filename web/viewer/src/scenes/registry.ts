@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-import { beatSaber } from './beatsaber.js'
-import { ddnet } from './ddnet.js'
-import { echo } from './echo.js'
-import { geometryDash } from './geometrydash.js'
 import type { SceneType } from './scene.js'
 
-/** All scenes. */
-export const sceneTypes: readonly SceneType[] = [beatSaber, ddnet, echo, geometryDash]
+/** The scenes by game, in the order in which they are asked. Each is loaded with the first replay of its game. */
+export const scenes: Readonly<Record<string, () => Promise<SceneType>>> = {
+  'Beat Saber': async () => (await import('./beatsaber.js')).beatSaber,
+  DDNet: async () => (await import('./ddnet.js')).ddnet,
+  'Echo VR': async () => (await import('./echo.js')).echo,
+  'Geometry Dash': async () => (await import('./geometrydash.js')).geometryDash,
+}
 
 /** The scene for replays of a format, which may be of several games: "Beat Saber, Tilt Brush". */
-export function sceneOf(games: string): SceneType | undefined {
+export async function sceneOf(games: string): Promise<SceneType | undefined> {
   const names = games.split(', ')
-  return sceneTypes.find(({ game }) => names.includes(game))
+  const found = Object.keys(scenes).find((game) => names.includes(game))
+  return found === undefined ? undefined : scenes[found]()
 }

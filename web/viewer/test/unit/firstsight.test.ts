@@ -147,10 +147,10 @@ test('Beat Saber: sabres and head are drawn where the file has them', () => {
   expect(at(0.1, 1.7, -0.06)).toBe(true)
 })
 
-test('a format of several games has the scene of the one that there is', () => {
-  expect(sceneOf('Beat Saber, Tilt Brush')).toBe(beatSaber)
-  expect(sceneOf('DDNet')).toBe(ddnet)
-  expect(sceneOf('Tilt Brush')).toBeUndefined()
+test('a format of several games has the scene of the one that there is', async () => {
+  expect(await sceneOf('Beat Saber, Tilt Brush')).toBe(beatSaber)
+  expect(await sceneOf('DDNet')).toBe(ddnet)
+  expect(await sceneOf('Tilt Brush')).toBeUndefined()
 })
 
 test('the card has a date as people write it, and a title without a name in the file', () => {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a map of Beat Saber adds to a play: arcs, notes from other sides, left-handed plays; and chains, which are in the recording.
 import { expect, test } from 'vitest'
-import { type BeatMap, type Difficulty, mirrored, readBeatMap } from '../../src/maps/beatmap.js'
+import { type BeatMap, type Difficulty, readBeatMap } from '../../src/maps/beatmap.js'
+import { mirrored } from '../../src/maps/mirrored.js'
 import type { Zip } from '../../src/maps/zip.js'
 import { beatSaber } from '../../src/scenes/beatsaber.js'
 import { Play, type SpaceScene } from '../../src/scenes/scene.js'

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { Rows } from '../../src/replay/rows.js'
 import { chatText } from '../../src/scenes/ddnet.js'
 import { heartRate } from '../../src/scenes/heart.js'
-import { sceneTypes } from '../../src/scenes/registry.js'
+import { scenes } from '../../src/scenes/registry.js'
 import { Play } from '../../src/scenes/scene.js'
+
+const sceneTypes = await Promise.all(Object.values(scenes).map((load) => load()))
 
 const utf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
 
