@@ -52,7 +52,7 @@ done
 # The element for the first page, with a play that is short enough to be loaded at once.
 mkdir -p "$work/extra/element"
 cp web/viewer/package/dist/*.js web/viewer/package/dist/*.wasm "$work/extra/element/"
-"$record" "$work/extra/element/play.bsor" 5 > /dev/null
+"$record" "$work/extra/element/play.bsor" 3 > /dev/null
 
 # What Sphinx warns about is an error: a page outside of the navigation, a link to nothing, a declaration that it cannot read.
 REEL_SITE_ROOT=$PWD REEL_SITE_WORK=$work "$work/venv/bin/sphinx-build" -q -W --keep-going -b html -c docs/site -d "$work/doctrees" "$work/source" \
