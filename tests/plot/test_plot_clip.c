@@ -66,8 +66,7 @@ static reel_replay *load(const char *path)
     return replay;
 }
 
-static const char arena[] = "tests/formats/echo/golden/arena.butter", combat[] = "tests/formats/echo/golden/combat.butter",
-                  macro[] = "tests/formats/gdr/golden/two_players.gdr2",
+static const char arena[] = "tests/formats/echo/golden/arena.butter", macro[] = "tests/formats/gdr/golden/two_players.gdr2",
                   tees[] = "tests/formats/teehistorian/golden/every-message.teehistorian";
 
 /* ---- frames and times ------------------------------------------------------------------------------------------------ */
@@ -174,25 +173,44 @@ static void element_of(const reel_memory *svg, const char *start, char *to, size
     to[used] = '\0';
 }
 
+/* Whether the ground of each frame is that of the first. `moves`: whether that of the scenes of their times is not. */
+static bool ground_stands(const reel_replay *replay, const film *kept, bool *moves)
+{
+    static const char ground[] = "<path class=\"shade0 f-axis";
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .width = kept->width };
+    char first[4096], now[4096], scene_first[4096] = "";
+    element_of(&kept->frames[0], ground, first, sizeof first);
+    for (uint32_t i = 0; i < kept->calls; i++) {
+        reel_memory scene = { 0 };
+        element_of(&kept->frames[i], ground, now, sizeof now);
+        if (strcmp(now, first) != 0) return false;
+        if (reel_plot_scene(replay, kept->times[i], reel_sink_memory(&scene, NULL), &options, NULL) != REEL_OK) continue;
+        element_of(&scene, ground, now, sizeof now);
+        if (!*scene_first) memcpy(scene_first, now, sizeof now);
+        *moves |= strcmp(now, scene_first) != 0;
+        reel_memory_free(&scene);
+    }
+    return true;
+}
+
 static void the_ground_of_a_match_does_not_move(void **state)
 {
     (void)state;
-    static const char *const files[] = { arena, combat };
-    for (size_t f = 0; f < 2; f++) {
-        reel_replay *replay = load(files[f]);
+    size_t moving = 0; /* files in which a single scene has another camera a moment later: otherwise this shows nothing */
+    file_list files = files_below(project_path("tests/formats/echo/golden"));
+    for (size_t f = 0; f < files.count; f++) {
+        reel_replay *replay;
+        bool moves = false;
+        if (reel_load_file(files.paths[f], NULL, &replay, NULL) < 0) continue;
         film *kept = film_of(NAN, 3, 10);
         kept->width = 480;
-        assert_int_equal(shoot(kept, replay, NULL), REEL_OK);
-        char first[4096], now[4096];
-        element_of(&kept->frames[0], "<path class=\"shade0 f-axis", first, sizeof first);
-        assert_true(strlen(first) > 30);
-        for (uint32_t i = 1; i < kept->calls; i++) {
-            element_of(&kept->frames[i], "<path class=\"shade0 f-axis", now, sizeof now);
-            assert_string_equal(now, first);
-        }
+        if (shoot(kept, replay, NULL) == REEL_OK && !ground_stands(replay, kept, &moves)) fail_msg("%s", files.paths[f]);
+        moving += moves;
         film_free(kept);
         reel_free(replay);
     }
+    assert_true(moving > 0);
+    file_list_free(&files);
 }
 
 /* Two tees: client 0 runs to the right at half a tile a tick or stands, and client 1 is where it comes by; both move all the time. */
