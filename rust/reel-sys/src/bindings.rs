@@ -4463,6 +4463,16 @@ pub struct reel_plot_options {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_plot_frame {
+    pub number: u32,
+    pub count: u32,
+    pub time: f64,
+    pub svg: *const c_char,
+    pub size: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct scoresaber_info {
     pub version: reel_string,
     pub level_id: reel_string,
@@ -6216,6 +6226,18 @@ extern "C" {
         replay: *const reel_replay,
         time: f64,
         sink: reel_sink,
+        options: *const reel_plot_options,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_plot_clip(
+        replay: *const reel_replay,
+        time: f64,
+        length: f64,
+        rate: u32,
+        on_frame: Option<
+            unsafe extern "C" fn(context: *mut c_void, frame: *const reel_plot_frame, error: *mut reel_error) -> reel_status,
+        >,
+        context: *mut c_void,
         options: *const reel_plot_options,
         error: *mut reel_error,
     ) -> reel_status;
