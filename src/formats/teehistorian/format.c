@@ -17,6 +17,7 @@ static const reel_format_positions snapshots = { .snapshot = reel__tee_snapshot,
 
 static const reel_format_reader teehistorian_reading = {
     .state_size = sizeof(tee_reader),
+    .zeroed = offsetof(tee_reader, world),
     .open = reel__tee_open,
     .next = reel__tee_next_of_window,
     .close = reel__tee_close,

@@ -148,9 +148,11 @@ static bool reserve_values(tee_header *h, size_t *capacity, size_t most)
 
 static bool add_value(tee_header *h, size_t *capacity, uint8_t section, reel_string key, reel_string value)
 {
-    void *values = reel__memory_items(&h->allocator, h->values, capacity, h->count + 1, sizeof *h->values);
-    if (!values) return false;
-    h->values = values;
+    if (h->count == *capacity) {
+        void *values = reel__memory_items(&h->allocator, h->values, capacity, h->count + 1, sizeof *h->values);
+        if (!values) return false;
+        h->values = values;
+    }
     h->values[h->count++] = (teehistorian_value){ section, key, value };
     return true;
 }
@@ -278,14 +280,22 @@ typedef struct text_facts {
     bool ascii;
 } text_facts;
 
-/* A loop without branches, which compilers vectorize. Reading the header takes up to a fifth of the time of a short recording. */
+/* Loops without branches, which compilers vectorize, in pieces whose count fits a byte: so 16 bytes are counted at once. Reading the header
+ * takes up to a fifth of the time of a short recording. */
 static text_facts examine_text(const uint8_t *text, size_t size)
 {
-    size_t opening = 0;
-    unsigned all = 0;
-    for (size_t i = 0; i < size; i++) {
-        all |= text[i];
-        opening += (text[i] | 0x20) == '{'; /* '[' is 0x5b, '{' 0x7b */
+    enum { PIECE = 128 };
+    size_t opening = 0, at = 0;
+    uint8_t all = 0;
+    while (at < size) {
+        const size_t most = size - at < PIECE ? size - at : PIECE;
+        uint8_t count = 0;
+        for (size_t i = 0; i < most; i++) {
+            all |= text[at + i];
+            count = (uint8_t)(count + ((text[at + i] | 0x20) == '{')); /* '[' is 0x5b, '{' 0x7b */
+        }
+        opening += count;
+        at += most;
     }
     return (text_facts){ .opening = opening, .ascii = all < 0x80 };
 }

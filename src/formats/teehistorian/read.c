@@ -95,6 +95,31 @@ static void report_odd_header(reel_decoder *d, uint32_t odd)
 
 static void copy_string(reel_decoder *d, reel_string *text) { *text = reel_chunk_string(d->chunk, text->data, text->size); }
 
+/* Copies a text to `room`, and moves that behind the copy. */
+static reel_string copy_to(char **room, reel_string text)
+{
+    if (!text.size) return (reel_string){ NULL, 0 };
+    char *copy = *room;
+    memcpy(copy, text.data, text.size);
+    *room = copy + text.size;
+    return (reel_string){ copy, text.size };
+}
+
+/* A header has a hundred short texts: they are copied to one block. */
+static void copy_values(reel_decoder *d, const tee_header *h, teehistorian_value *rows)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < h->count; i++) size += h->values[i].key.size + h->values[i].value.size;
+    char *room = size ? reel_chunk_alloc(d->chunk, size) : NULL;
+    memset(rows, 0, h->count * sizeof *rows);
+    for (size_t i = 0; i < h->count; i++) {
+        rows[i].section = h->values[i].section;
+        if (!room) continue;
+        rows[i].key = copy_to(&room, h->values[i].key);
+        rows[i].value = copy_to(&room, h->values[i].value);
+    }
+}
+
 /* Adds the rows of the header, with copies of their strings. */
 static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text, size_t size)
 {
@@ -107,12 +132,7 @@ static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text
     }
     reel_row_list *list = reel_chunk_table(d->chunk, &teehistorian_values);
     teehistorian_value *values = h->count ? reel_row_grow(list, h->count, true) : NULL;
-    for (size_t i = 0; values && i < h->count; i++) {
-        memset(&values[i], 0, sizeof values[i]);
-        values[i].section = h->values[i].section;
-        values[i].key = reel_chunk_string(d->chunk, h->values[i].key.data, h->values[i].key.size);
-        values[i].value = reel_chunk_string(d->chunk, h->values[i].value.data, h->values[i].value.size);
-    }
+    if (values) copy_values(d, h, values);
     list = reel_chunk_table(d->chunk, &teehistorian_header_texts);
     teehistorian_header_text *whole = list ? reel_row_add(list) : NULL;
     if (whole) whole->text = reel_chunk_bytes(d->chunk, text, size);

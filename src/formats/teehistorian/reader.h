@@ -45,7 +45,6 @@ typedef struct tee_fast_clients {
 } tee_fast_clients;
 
 typedef struct tee_reader {
-    tee_world world;
     tee_fast_clients fast;
     uint64_t seq;
     uint64_t start; /* offset of the first message */
@@ -60,6 +59,7 @@ typedef struct tee_reader {
     tee_gap gap;
     size_t want; /* bytes needed in memory before the next message is decoded */
     uint64_t trailing_bytes;
+    tee_world world; /* the last member, which reel__tee_open clears */
 } tee_reader;
 
 /* Reads one message of any kind. Returns REEL_OK, REEL_END after FINISH, REEL_AGAIN if the message is incomplete (r->want is then the
