@@ -2,6 +2,7 @@
  * Presses of a macro: copies have the same intervals, whatever the frame rate and the format. */
 #include "insight/fingerprint/fingerprint.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ enum {
     LONGEST_KEYS = 1 << 26, /* the bit of those of LONGEST_PATTERN beside it */
     LINE_HITS = 48,
     LINE_PRESSES = 64, /* by which a line is judged */
-    PROBED = 512       /* presses of a query that are looked up */
+    PROBED = 512,      /* presses of a query that are looked up */
+    AT_ONCE = 64       /* presses that a vectorized loop takes */
 };
 
 #define CELL_LARGEST 1.4142 /* a cell of a long pattern, in times of KEY_STEP; the smallest one is half of it */
@@ -28,6 +30,7 @@ enum {
 #define KEY_STEP 0.033      /* s: intervals are rounded to it in keys */
 #define MOST_SPEED 0.12     /* difference of speeds */
 #define PATTERN_SPREAD 0.03 /* of the ratios of intervals in two like patterns */
+#define ROUNDING 1e-9       /* more than the ratio of two intervals is rounded by */
 #define LEAST_LEVER 5.0     /* s */
 #define LARGEST_TIME 1e6
 
@@ -95,19 +98,32 @@ static size_t first_from(const press_track *query, size_t at, double time)
 }
 
 /* Number of stored presses that have a press of the query at scale * time + shift; each press counts once. `step`: only every so
- * many of them are asked for. */
-static size_t count_matched(const press_track *query, const double *stored, size_t count, press_line line, size_t step)
+ * many of them are asked for. `least`: once fewer than these can match, less than that is returned: most lines are poor, and show it soon. */
+static size_t count_matched(const press_track *query, const double *stored, size_t count, press_line line, size_t step,
+                            size_t least)
 {
-    size_t matched = 0, at = 0;
+    const size_t asked = (count + step - 1) / step, spare = asked > least ? asked - least : 0;
+    size_t missed = 0, at = 0;
     for (size_t i = 0; i < count; i += step) {
         double time = line.scale * stored[i] + line.shift;
         at = first_from(query, at, time - TOLERANCE);
-        if (at < query->count && query->times[at] <= time + TOLERANCE) {
-            matched++;
+        if (at < query->count && query->times[at] <= time + TOLERANCE)
             at++;
-        }
+        else if (missed++ == spare)
+            return least - 1;
     }
-    return matched;
+    return asked - missed;
+}
+
+/* Counts the differences between a time and up to AT_ONCE others. The bins are computed in a loop of their own, which compilers vectorize:
+ * a division takes longer than all the rest. Two times are at most 2 * LARGEST_TIME apart, which is no more than 2^31 bins. */
+static void count_bins(double time, const double *others, size_t count, double base, uint16_t *bins, size_t most)
+{
+    int32_t at[AT_ONCE];
+    const double width = 2 * TOLERANCE;
+    for (size_t i = 0; i < count; i++) at[i] = (int32_t)((time - others[i] - base) / width);
+    for (size_t i = 0; i < count; i++)
+        if ((size_t)at[i] < most) bins[at[i]]++;
 }
 
 /* The shift that most presses agree on, at equal speed. Differences fall into bins of twice the tolerance; two neighbours count. */
@@ -118,12 +134,9 @@ static double best_shift(const press_track *query, const double *stored, size_t 
     const double last = (query->times[query->count - 1] - stored[0] - base) / width;
     const size_t used = last > 0 ? last < BINS - 2 ? (size_t)last + 2 : BINS : 2; /* one more than differences fall into */
     memset(bins, 0, used * sizeof *bins);
-    for (size_t i = 0; i < query->count; i += step) {
-        for (size_t j = 0; j < count; j++) {
-            size_t bin = (size_t)((query->times[i] - stored[j] - base) / width);
-            if (bin < used - 1) bins[bin]++;
-        }
-    }
+    for (size_t i = 0; i < query->count; i += step)
+        for (size_t j = 0; j < count; j += AT_ONCE)
+            count_bins(query->times[i], stored + j, count - j < AT_ONCE ? count - j : AT_ONCE, base, bins, used - 1);
     for (size_t bin = 0; bin + 1 < used; bin++) {
         if ((size_t)bins[bin] + bins[bin + 1] <= most) continue;
         most = (size_t)bins[bin] + bins[bin + 1];
@@ -138,22 +151,24 @@ static double settle(const press_track *query, const double *stored, size_t coun
     enum { STEPS = 8 };
     int first = 0, last = 0;
     size_t most = 0;
-    for (int i = -STEPS; i <= STEPS; i++) {
+    for (int number = 0; number <= 2 * STEPS; number++) { /* from the middle, where most match, outwards */
+        const int i = number % 2 ? -(number + 1) / 2 : number / 2;
         press_line moved = { line.scale, line.shift + i * (TOLERANCE / 4) };
-        size_t matched = count_matched(query, stored, count, moved, 1);
+        size_t matched = count_matched(query, stored, count, moved, 1, most);
         if (matched < most) continue;
-        if (matched > most) first = i;
+        if (matched > most || i < first) first = i;
+        if (matched > most || i > last) last = i;
         most = matched;
-        last = i;
     }
     return line.shift + (first + last) * (TOLERANCE / 8);
 }
 
-/* How far the ratios of the next intervals are apart, of those that decide; a large value if the patterns are not alike. */
-static double pattern_spread(const double *query, const double *stored)
+/* How far the ratios of the next intervals are apart, of those that decide; at least `limit` if they are not closer than that, or if the
+ * patterns are not alike. */
+static double pattern_spread(const double *query, const double *stored, double limit)
 {
     double least = 1 + MOST_SPEED, most = 1 - MOST_SPEED;
-    for (int i = 0; i < PATTERN + 1 && most - least < PATTERN_SPREAD; i++) {
+    for (int i = 0; i < PATTERN + 1 && most - least < limit; i++) {
         double interval = stored[i + 1] - stored[i];
         if (!(interval > TOLERANCE)) return 1;
         double ratio = (query[i + 1] - query[i]) / interval;
@@ -163,39 +178,69 @@ static double pattern_spread(const double *query, const double *stored)
     return most - least;
 }
 
-static size_t find_pairs(const press_track *query, const double *stored, size_t count, press_pair pairs[LINE_HITS])
+/* A cheap test of up to AT_ONCE patterns of the stored presses: `over` is below 0 if the ratios of the first two intervals, q/s and r/t, may
+ * be closer than `limit`: if |q t - r s| < limit s t. Compilers vectorize it, and it needs no division. What passes is compared as well. */
+static void screen_patterns(const double *query, const double *stored, size_t count, double limit, double over[AT_ONCE])
+{
+    const double first = query[1] - query[0], second = query[2] - query[1], most = limit + ROUNDING;
+    for (size_t i = 0; i < count; i++) {
+        const double one = stored[i + 1] - stored[i], two = stored[i + 2] - stored[i + 1];
+        over[i] = fabs(first * two - second * one) - most * (one * two);
+    }
+}
+
+/* The pairs of presses after which the ratios of intervals differ least. */
+typedef struct pair_list {
+    press_pair data[LINE_HITS];
+    size_t count;
+    double limit; /* of the spread: once the list is full, the largest in it */
+} pair_list;
+
+static void try_pair(pair_list *pairs, const double *query, const double *stored)
+{
+    const double first = query[1] - query[0], other = stored[1] - stored[0];
+    if (first < 0.8 * other || first > 1.2 * other) return; /* another speed than any that is tried */
+    const double spread = pattern_spread(query, stored, pairs->limit);
+    if (!(spread < pairs->limit)) return;
+    size_t at = pairs->count < LINE_HITS ? pairs->count++ : LINE_HITS - 1;
+    for (; at > 0 && pairs->data[at - 1].spread > spread; at--) pairs->data[at] = pairs->data[at - 1];
+    pairs->data[at] = (press_pair){ *query, *stored, spread };
+    if (pairs->count == LINE_HITS) pairs->limit = pairs->data[LINE_HITS - 1].spread;
+}
+
+static void find_pairs(const press_track *query, const double *stored, size_t count, pair_list *pairs)
 {
     const size_t tried = count < MOST_TRIED / TRIED_PRESSES ? TRIED_PRESSES : MOST_TRIED / count;
-    size_t found = 0, step = query->count / tried + 1;
+    const size_t step = query->count / tried + 1, patterns = count > PATTERN + 1 ? count - PATTERN - 1 : 0;
+    double over[AT_ONCE];
+    pairs->count = 0;
+    pairs->limit = PATTERN_SPREAD;
     for (size_t i = 0; i + PATTERN + 1 < query->count; i += step) {
-        const double first = query->times[i + 1] - query->times[i];
-        for (size_t j = 0; j + PATTERN + 1 < count; j++) {
-            const double other = stored[j + 1] - stored[j];
-            if (first < 0.8 * other || first > 1.2 * other) continue; /* another speed than any that is tried: most are */
-            double spread = pattern_spread(query->times + i, stored + j);
-            if (!(spread < PATTERN_SPREAD) || (found == LINE_HITS && spread >= pairs[found - 1].spread)) continue;
-            size_t at = found < LINE_HITS ? found++ : found - 1;
-            for (; at > 0 && pairs[at - 1].spread > spread; at--) pairs[at] = pairs[at - 1];
-            pairs[at] = (press_pair){ query->times[i], stored[j], spread };
+        for (size_t j = 0; j < patterns; j += AT_ONCE) {
+            const size_t some = patterns - j < AT_ONCE ? patterns - j : AT_ONCE;
+            screen_patterns(query->times + i, stored + j, some, pairs->limit, over);
+            for (size_t k = 0; k < some; k++)
+                if (over[k] < 0) try_pair(pairs, query->times + i, stored + j + k);
         }
     }
-    return found;
 }
 
 /* The line through two pairs that most presses agree on. */
 static press_line best_line(const press_track *query, const double *stored, size_t count)
 {
-    press_pair pairs[LINE_HITS];
+    pair_list list;
     press_line best = { 1, 0 };
-    size_t found = find_pairs(query, stored, count, pairs), most = 0, step = count / LINE_PRESSES + 1;
-    for (size_t i = 0; i < found; i++) {
-        for (size_t j = i + 1; j < found; j++) {
+    size_t most = 0, step = count / LINE_PRESSES + 1;
+    find_pairs(query, stored, count, &list);
+    const press_pair *const pairs = list.data;
+    for (size_t i = 0; i < list.count; i++) {
+        for (size_t j = i + 1; j < list.count; j++) {
             double lever = pairs[j].stored - pairs[i].stored;
             if (lever > -LEAST_LEVER && lever < LEAST_LEVER) continue;
             double scale = (pairs[j].query - pairs[i].query) / lever;
             if (!(scale > 1 - MOST_SPEED && scale < 1 + MOST_SPEED)) continue;
             press_line line = { scale, pairs[i].query - scale * pairs[i].stored };
-            size_t matched = count_matched(query, stored, count, line, step);
+            size_t matched = count_matched(query, stored, count, line, step, most + 1);
             if (matched <= most) continue;
             most = matched;
             best = line;
@@ -231,7 +276,7 @@ static void score_line(const press_track *query, const double *stored, size_t co
     match.to = to < query->times[query->count - 1] ? to : query->times[query->count - 1];
     from = match.from - TOLERANCE;
     to = match.to + TOLERANCE;
-    size_t matched = count_matched(query, stored, count, line, 1);
+    size_t matched = count_matched(query, stored, count, line, 1, 0);
     size_t here = count_within(query->times, query->count, 1, 0, from, to);
     size_t there = count_within(stored, count, line.scale, line.shift, from, to);
     if (here + there == 0) return;
@@ -246,7 +291,8 @@ bool reel__presses_compare(const press_track *presses, const double *stored, siz
 {
     enum { ENOUGH = 90 }; /* percent: another speed need not be tried */
     if (presses->count == 0 || count == 0) return true;
-    uint16_t *bins = reel__memory_new(&presses->allocator, BINS * sizeof *bins);
+    const reel_allocator *allocator = &presses->allocator;
+    uint16_t *bins = allocator->alloc(allocator->context, BINS * sizeof *bins); /* best_shift clears what it uses */
     if (!bins) return false;
     press_line line = { 1, best_shift(presses, stored, count, bins) };
     reel__memory_drop(&presses->allocator, bins);
