@@ -19,9 +19,10 @@ enum {
     OWN_WORTH = 4,     /* a hit of a key of presses that the motion has without rounding the other way counts so many times */
     ENOUGH_LONG = 16,  /* hits of long patterns: keys of three intervals are not looked up then */
     LONGEST_WORTH = 512,
-    LONG_WORTH = 64,        /* and one of a key of a long pattern */
-    MOST_ROWS_READ = 28000, /* of all keys of windows, and of swings */
-    SHORT_PROBES = 400,     /* probes of a play of a minute */
+    LONG_WORTH = 64,         /* and one of a key of a long pattern */
+    MOST_ROWS_READ = 28000,  /* of all keys of windows, and of swings */
+    MOST_PRESS_ROWS = 20000, /* of all keys of presses, of which more are looked up: a row takes 0.35 us */
+    SHORT_PROBES = 400,      /* probes of a play of a minute */
     OWN_KEY = 1,
     LONG_KEY = 2, /* of nine intervals; LONGEST_KEY of sixteen */
     LONGEST_KEY = 3
@@ -176,11 +177,12 @@ static bool mark_own_keys(const reel_motion *motion, probe_list *list)
 {
     if (!list->count || list->keys->family != REEL_MATCH_PRESSES) return true;
     const reel_bytes print = reel_motion_fingerprint(motion);
-    const size_t count = reel_match_keys(print, NULL, 0);
-    reel_match_key *keys = malloc((count + 1) * sizeof *keys);
-    uint32_t *own = malloc((count + 1) * sizeof *own);
+    const size_t most = print.size; /* a press has three bytes, and three keys at most: they are computed once */
+    reel_match_key *keys = malloc((most + 1) * sizeof *keys);
+    uint32_t *own = malloc((most + 1) * sizeof *own);
     if (keys && own) {
-        reel_match_keys(print, keys, count);
+        size_t count = reel_match_keys(print, keys, most);
+        if (count > most) count = most;
         for (size_t i = 0; i < count; i++) own[i] = keys[i].key;
         qsort(own, count, sizeof *own, by_number);
         for (size_t i = 0, at = 0; i < list->count; i++) {
@@ -346,12 +348,14 @@ reel_status reel__match_index_candidates(reel_match_index *index, const reel_mot
         free(list.keys);
         return reel__memory_fail(error);
     }
+    const bool presses = list.count && list.keys->family == REEL_MATCH_PRESSES;
+    if (presses) table.rows[HIT_SWING] = MOST_PRESS_ROWS;
     const bool done = probe_all(index, &list, except, &table);
     /* one hit may be chance, but a short play has few */
     if (done && table.used) result->count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, result->data);
     if (result->count && result->data[0].worth >= FEW_HITS) result->alike = count_alike(&table, result->data[0].worth / FEW_HITS);
     result->crowd = crowd_of(&list);
-    result->each = list.count && list.keys->family == REEL_MATCH_PRESSES ? PRESS_EACH : 0;
+    result->each = presses ? PRESS_EACH : 0;
     free(table.slots);
     free(list.keys);
     return done ? REEL_OK : reel__match_index_failure(index, error);
