@@ -83,11 +83,6 @@ http_result get_boards(request *r)
     return answer_prepared(r, "application/json");
 }
 
-static http_result no_board(request *r)
-{
-    return answer_refusal(r, HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
-}
-
 /* ---- entries --------------------------------------------------------------------------------------------------------- */
 
 typedef struct entry_list {
@@ -118,20 +113,9 @@ static void begin_address(text *address, const request *r, const char *level)
     url_path(address, level);
 }
 
-static bool database_failed(request *r, const reel_error *error)
-{
-    text_free(&r->answer);
-    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
-}
-
 /* ---- GET /boards/{board} --------------------------------------------------------------------------------------------- */
 
-http_result get_board_levels(request *r)
-{
-    board b;
-    if (!find_board(r, r->captures[0], &b)) return no_board(r);
-    return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : HTTP_GO;
-}
+http_result get_board_levels(request *r) { return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : HTTP_GO; }
 
 bool board_levels_step(request *r)
 {
@@ -141,11 +125,11 @@ bool board_levels_step(request *r)
     entry_list list = { .to = to };
     const char *after = request_parameter(r, "after");
     const unsigned limit = read_limit(r, LEVELS, MOST_LEVELS);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board_of_path(r, &b)) return false;
     begin_board(to, &b);
     text_add(to, ",\"levels\":[");
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", limit, add_to_list, &list, &error) < 0)
-        return database_failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (list.count == limit) {
         text address = { .data = NULL };
@@ -162,10 +146,8 @@ bool board_levels_step(request *r)
 
 http_result get_board(request *r)
 {
-    board b;
     board_page page;
-    if (!read_board_page(r, r->captures[1], &page)) return HTTP_GO;
-    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
+    return read_board_page(r, r->captures[1], &page) ? request_start(r) : HTTP_GO;
 }
 
 static void add_next_places(const request *r, const board_page *page, const entry_list *list)
@@ -188,13 +170,13 @@ bool board_step(request *r)
     text *to = &r->answer;
     entry_list list = { .to = to };
     read_board_page(r, r->captures[1], &page);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board_of_path(r, &b)) return false;
     page.board = b.name;
     begin_board(to, &b);
     text_string(to, "level", page.level);
     text_add(to, ",\"entries\":[");
     reel_status status = catalogue_board(r->server->catalogue, &page, add_to_list, &list, &error);
-    if (status < 0) return database_failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) {
         text_free(to);
         return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
@@ -209,12 +191,11 @@ bool board_step(request *r)
 
 http_result get_progress(request *r)
 {
-    board b;
     int64_t after = 0;
     if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_whole(request_parameter(r, "after"), &after))
         return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
-    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
+    return request_start(r);
 }
 
 bool progress_step(request *r)
@@ -228,16 +209,16 @@ bool progress_step(request *r)
     const char *level = r->captures[1], *player = r->captures[2];
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board_of_path(r, &b)) return false;
     reel_status status = catalogue_place(r->server->catalogue, b.name, level, player, &place, &error);
     if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
-    if (status < 0) return database_failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     begin_board(to, &b);
     text_string(to, "level", level);
     text_string(to, "player", player);
     text_print(to, ",\"place\":%llu,\"plays\":[", (unsigned long long)place);
     if (catalogue_progress(r->server->catalogue, b.name, level, player, after, limit, add_to_list, &list, &error) < 0)
-        return database_failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (list.count == limit) {
         text address = { .data = NULL };

@@ -118,7 +118,7 @@ bool events_step(request *r)
     work->to = &r->answer;
     work->last = work->after;
     reel_status status = work->streams ? begin_stream(r, work, &error) : write_page(r, work, &error);
-    return status < 0 ? (text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error)) : false;
+    return status < 0 ? request_unavailable(r, &error) : false;
 }
 
 http_result finish_events(request *r)

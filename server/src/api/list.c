@@ -57,8 +57,7 @@ bool list_step(request *r)
     page page = { .to = &r->answer };
     read_filter(r, &filter);
     text_add(&r->answer, "{\"replays\":[");
-    if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0)
-        return text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
+    if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0) return request_unavailable(r, &error);
     text_add(&r->answer, "]");
     if (page.count == filter.limit) add_next_page(r, &page, &filter);
     text_add(&r->answer, "}\n");

@@ -46,13 +46,13 @@ bool live_refuse(request *r, live_result result, live *l)
     return request_refuse(r, refusals[result].code, refusals[result].rule, refusals[result].message);
 }
 
-static const char no_lives[] = "this server takes no plays while they are recorded", no_such[] = "there is no live of this id";
+static const char no_lives[] = "this server takes no plays while they are recorded";
 
 live *live_of_path(request *r)
 {
     live_set *set = r->server->live;
     live *l = live_find(set, r->captures[0]);
-    if (!l) return request_refuse(r, HTTP_NOT_FOUND, "live.id", no_such), NULL;
+    if (!l) return request_refuse(r, HTTP_NOT_FOUND, "live.id", live_missing), NULL;
     if (live_is_of(l, r->token)) return l;
     live_release(set, l);
     request_refuse(r, HTTP_FORBIDDEN, "live.owner", "the live was begun with another token");
@@ -190,7 +190,7 @@ http_result get_lives(request *r)
 http_result get_live(request *r)
 {
     live *l = r->server->live ? live_find(r->server->live, r->captures[0]) : NULL;
-    if (!l) return answer_refusal(r, HTTP_NOT_FOUND, "live.id", no_such);
+    if (!l) return answer_refusal(r, HTTP_NOT_FOUND, "live.id", live_missing);
     write_view(r, l);
     live_release(r->server->live, l);
     return finish_live(r);
@@ -207,7 +207,7 @@ http_result get_live_stream(request *r)
     if (last && *last && !read_whole(last, &offset))
         return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "Last-Event-ID is the id of an event");
     live *l = set ? live_find(set, r->captures[0]) : NULL;
-    if (!l) return answer_refusal(r, HTTP_NOT_FOUND, "live.id", no_such);
+    if (!l) return answer_refusal(r, HTTP_NOT_FOUND, "live.id", live_missing);
     live_stream *stream =
         live_stream_open(set, l, r->connection, &r->client, (uint64_t)offset, strcmp(r->type, stream_type) == 0);
     live_release(set, l);

@@ -21,12 +21,6 @@ static const char *parameter(const request *r, const char *name)
     return value ? value : "";
 }
 
-static bool unavailable(request *r, const reel_error *error)
-{
-    text_free(&r->answer);
-    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
-}
-
 static bool no_replay(request *r) { return request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found"); }
 
 static http_result bad_parameter(request *r, const char *why)
@@ -98,7 +92,8 @@ bool queue_step(request *r)
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
     text_add(page.to, "{\"replays\":[");
-    if (moderation_queue(r->server->catalogue, after, limit, add_to_queue, &page, &error) < 0) return unavailable(r, &error);
+    if (moderation_queue(r->server->catalogue, after, limit, add_to_queue, &page, &error) < 0)
+        return request_unavailable(r, &error);
     end_page(r, &page, limit, "/moderation/queue");
     return false;
 }
@@ -119,7 +114,7 @@ bool audit_step(request *r)
     read_whole(request_parameter(r, "after"), &after);
     text_add(page.to, "{\"acts\":[");
     if (audit_list(r->server->catalogue, request_parameter(r, "name"), after, limit, add_to_audit, &page, &error) < 0)
-        return unavailable(r, &error);
+        return request_unavailable(r, &error);
     end_page(r, &page, limit, "/moderation/audit");
     return false;
 }
@@ -154,7 +149,7 @@ bool letters_step(request *r)
     read_whole(request_parameter(r, "after"), &after);
     text_add(&r->answer, "{\"letters\":[");
     if (hook_dead(r->server->catalogue, parameter(r, "after_url"), after, limit, add_to_letters, &page, &error) < 0)
-        return unavailable(r, &error);
+        return request_unavailable(r, &error);
     text_add(&r->answer, "]");
     if (page.page.count == limit) {
         text_print(&address, "/moderation/letters?limit=%u&after=%lld", limit, (long long)page.page.number);
@@ -180,7 +175,7 @@ bool moderated_step(request *r)
     text_add(page.to, ",\"acts\":[");
     if (status == REEL_OK) status = audit_list(r->server->catalogue, r->captures[0], 0, MOST, add_to_audit, &page, &error);
     text_add(page.to, "]}\n");
-    return status < 0 ? unavailable(r, &error) : false;
+    return status < 0 ? request_unavailable(r, &error) : false;
 }
 
 http_result get_evidence(request *r) { return start(r); }
@@ -248,7 +243,7 @@ bool bans_step(request *r)
     text_add(page.to, "{\"bans\":[");
     reel_status status = moderation_bans(r->server->catalogue, parameter(r, "after_kind"), parameter(r, "after_name"), limit,
                                          add_to_bans, &page, &error);
-    if (status < 0) return unavailable(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     text_add(page.to, "]");
     if (page.count == limit) {
         text_print(&address, "/moderation/bans?limit=%u&after_kind=%s", limit, ban_kind_names[page.last.kind]);
@@ -280,7 +275,7 @@ bool ban_step(request *r)
     ban ban;
     read_ban(r, &ban);
     reel_status status = moderation_ban(r->server->catalogue, &ban, &error);
-    if (status < 0) return unavailable(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "moderation.ban", "there is no such ban");
     record_add(&r->answer, &ban_record, &ban);
     text_add(&r->answer, "\n");
@@ -298,7 +293,7 @@ bool player_data_step(request *r)
     reel_error error;
     reel_status status = request_write(r, "", 0) ? REEL_OK : REEL_END;
     if (status == REEL_OK) status = player_data_write(&r->server->keep, r->captures[0], write_data, r, &error);
-    return status < 0 ? unavailable(r, &error) : false;
+    return status < 0 ? request_unavailable(r, &error) : false;
 }
 
 http_result finish_player_data(request *r)
@@ -313,7 +308,7 @@ bool erase_step(request *r)
     uint64_t count;
     reel_status status =
         moderation_erase(r->server->catalogue, r->server->store, r->captures[0], r->token, clock_wall_ms(), &count, &error);
-    if (status < 0) return unavailable(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     text_print(&r->answer, "{\"replays\":%llu}\n", (unsigned long long)count);
     return false;
 }

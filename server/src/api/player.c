@@ -26,12 +26,6 @@ static void note_entry(void *context, const board_entry *entry)
     record_add_next(list->to, &board_entry_record, entry);
 }
 
-static bool failed(request *r, const reel_error *error)
-{
-    text_free(&r->answer);
-    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
-}
-
 /* ---- players --------------------------------------------------------------------------------------------------------- */
 
 enum { CURSOR = JOB_BOARD + CATALOGUE_TEXT };
@@ -151,7 +145,7 @@ bool player_step(request *r)
     text_add(to, "]}\n");
     to->failed |= recent.failed;
     text_free(&recent);
-    return status < 0 ? failed(r, &error) : false;
+    return status < 0 ? request_unavailable(r, &error) : false;
 }
 
 /* ---- levels ---------------------------------------------------------------------------------------------------------- */
@@ -207,7 +201,7 @@ bool level_step(request *r)
     reel_status status = add_boards(r, &found, &error);
     text_add(to, "],\"recent\":[");
     if (status >= 0) status = catalogue_list(r->server->catalogue, &filter, add_replay, &list, &error);
-    if (status < 0) return failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     text_add(to, "]}\n");
     if (found || list.count) return false;
     text_free(to);

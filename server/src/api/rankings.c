@@ -14,12 +14,6 @@
 
 enum { LIMIT = 50, MOST = 200 };
 
-static bool failed(request *r, const reel_error *error)
-{
-    text_free(&r->answer);
-    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
-}
-
 static bool not_found(request *r, const char *rule, const char *message)
 {
     text_free(&r->answer);
@@ -33,7 +27,7 @@ static bool find_ranking(request *r, ranking_entry *ranking)
 {
     reel_error error;
     reel_status status = ranking_get(r->server->catalogue, r->captures[0], ranking, &error);
-    return status == REEL_OK || (status < 0 ? failed(r, &error) : no_ranking(r));
+    return status == REEL_OK || (status < 0 ? request_unavailable(r, &error) : no_ranking(r));
 }
 
 static void begin_ranking(text *to, const ranking_entry *ranking)
@@ -56,7 +50,7 @@ bool rankings_step(request *r)
 {
     reel_error error;
     text_add(&r->answer, "{\"rankings\":[");
-    if (ranking_list(r->server->catalogue, add_ranking, &r->answer, &error) < 0) return failed(r, &error);
+    if (ranking_list(r->server->catalogue, add_ranking, &r->answer, &error) < 0) return request_unavailable(r, &error);
     text_add(&r->answer, "]}\n");
     return false;
 }
@@ -96,7 +90,7 @@ bool ranking_step(request *r)
     text_string(to, "by", ranking_group_names[page.group]);
     text_add(to, ",\"entries\":[");
     reel_status status = ranking_totals(r->server->catalogue, &page, add_total, &list, &error);
-    if (status < 0) return failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return not_found(r, "server.player", "the player, team or country has no place in this ranking");
     text_add(to, "]");
     if (list.count == page.limit) {
@@ -151,7 +145,7 @@ bool ranked_player_step(request *r)
     if (!find_ranking(r, &ranking)) return false;
     const ranking_page page = { .ranking = ranking.name, .member = r->captures[1], .limit = 1 };
     reel_status status = ranking_totals(r->server->catalogue, &page, keep_total, &total, &error);
-    if (status < 0) return failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return not_found(r, "server.player", "the player has no place in this ranking");
     begin_ranking(to, &ranking);
     text_member(to, "total");
@@ -159,7 +153,7 @@ bool ranked_player_step(request *r)
     text_add(to, ",\"parts\":[");
     read_part_place(request_parameter(r, "after"), &after, level);
     if (ranking_parts(r->server->catalogue, ranking.name, r->captures[1], after, level, limit, add_part, &list, &error) < 0)
-        return failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (list.count == limit) {
         text address = { .data = NULL };
@@ -205,7 +199,7 @@ bool ranked_levels_step(request *r)
     begin_ranking(to, &ranking);
     text_add(to, ",\"weights\":[");
     if (ranking_levels(r->server->catalogue, ranking.name, after ? after : "", limit, add_level, &list, &error) < 0)
-        return failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (list.count == limit) {
         text address = { .data = NULL };
@@ -221,13 +215,11 @@ bool ranked_levels_step(request *r)
 
 http_result get_history(request *r)
 {
-    board b;
     int64_t before = 0;
     if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_whole(request_parameter(r, "before"), &before))
         return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "before is a number");
-    if (find_board(r, r->captures[0], &b)) return request_start(r);
-    return answer_refusal(r, HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
+    return request_start(r);
 }
 
 typedef struct reign_rows {
@@ -253,13 +245,13 @@ bool history_step(request *r)
     reign_rows list = { .to = to };
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "before"), &before);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board_of_path(r, &b)) return false;
     text_add(to, "{");
     text_string(to, "board", b.name);
     text_string(to, "level", r->captures[1]);
     text_add(to, ",\"holders\":[");
     if (reign_list(r->server->catalogue, b.name, r->captures[1], before, limit, add_reign, &list, &error) < 0)
-        return failed(r, &error);
+        return request_unavailable(r, &error);
     if (!list.count && !before) return not_found(r, "server.level", "no play of this level is on the board");
     text_add(to, "]");
     if (list.count == limit) {
@@ -318,7 +310,7 @@ bool change_level_step(request *r)
     read_change(r, &change);
     ranking_level level = { .weight = change.weight < 0 ? 0 : change.weight, .at = change.now };
     reel_status status = ranking_weigh(r->server->catalogue, &change, &error);
-    if (status < 0) return failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return no_ranking(r);
     reel_level_key(change.level, strlen(change.level), level.level, sizeof level.level);
     record_add(&r->answer, &ranking_level_record, &level);
@@ -353,7 +345,7 @@ bool change_profile_step(request *r)
     read_profile(r, &profile);
     reel_status status = writes ? ranking_profile_set(r->server->catalogue, &profile, r->token, clock_wall_ms(), &error)
                                 : ranking_profile_get(r->server->catalogue, parameter(r, "player"), &profile, &error);
-    if (status < 0) return failed(r, &error);
+    if (status < 0) return request_unavailable(r, &error);
     record_add(&r->answer, &profile_record, &profile);
     text_add(&r->answer, "\n");
     return false;

@@ -48,7 +48,7 @@ bool refused_step(request *r)
     text_add(&r->answer, "{\"refused\":[");
     if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, limit, add_to_page, &page,
                            &error) < 0)
-        return text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
+        return request_unavailable(r, &error);
     text_add(&r->answer, "]");
     if (page.count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld:%lld", r->route->path, limit, (long long)page.last.received,

@@ -28,17 +28,6 @@ static void add_stated(void *context, const stated_play *play)
     record_add_next(rows->to, &stated_record, play);
 }
 
-static bool failed(request *r, const reel_error *error)
-{
-    text_free(&r->answer);
-    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
-}
-
-static bool no_board(request *r)
-{
-    return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
-}
-
 http_result get_stated_levels(request *r) { return read_limit(r, USUAL, MOST) ? request_start(r) : HTTP_GO; }
 
 bool stated_levels_step(request *r)
@@ -49,12 +38,12 @@ bool stated_levels_step(request *r)
     stated_rows rows = { .to = to };
     const char *after = request_parameter(r, "after");
     const unsigned limit = read_limit(r, USUAL, MOST);
-    if (!find_board(r, r->captures[0], &b)) return no_board(r);
+    if (!find_board_of_path(r, &b)) return false;
     text_add(to, "{");
     text_string(to, "board", b.name);
     text_add(to, ",\"levels\":[");
     if (stated_levels(r->server->catalogue, b.name, after ? after : "", limit, add_stated, &rows, &error) < 0)
-        return failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (rows.count == limit) {
         text address = { .data = NULL };
@@ -83,13 +72,13 @@ bool stated_step(request *r)
     stated_rows rows = { .to = to };
     const unsigned limit = read_limit(r, USUAL, MOST);
     read_stated_place(request_parameter(r, "after"), &after);
-    if (!find_board(r, r->captures[0], &b)) return no_board(r);
+    if (!find_board_of_path(r, &b)) return false;
     text_add(to, "{");
     text_string(to, "board", b.name);
     text_string(to, "level", r->captures[1]);
     text_add(to, ",\"entries\":[");
     if (stated_list(r->server->catalogue, b.name, r->captures[1], &after, limit, add_stated, &rows, &error) < 0)
-        return failed(r, &error);
+        return request_unavailable(r, &error);
     text_add(to, "]");
     if (rows.count == limit) {
         char place[STATED_PLACE];

@@ -37,7 +37,7 @@ bool live_page_step(request *r)
     live *l = set ? live_find(set, r->captures[0]) : NULL;
     live_view view;
     viewer_page page;
-    if (!l) return request_refuse(r, HTTP_NOT_FOUND, "live.id", "there is no live of this id");
+    if (!l) return request_refuse(r, HTTP_NOT_FOUND, "live.id", live_missing);
     live_look(set, l, &view);
     live_release(set, l);
     if (!viewer_open(r->server, &page)) return request_refuse(r, HTTP_NOT_FOUND, "view.no-viewer", viewer_missing);

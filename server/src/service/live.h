@@ -10,8 +10,9 @@ extern const record live_record; /* of live_view */
 
 /* A new one, with a reference. */
 live_result live_begin(live_set *set, const live_owner *owner, live **begun);
-/* With a reference; NULL: no live has this id. */
+/* With a reference; NULL: no live has this id, which `live_missing` says. */
 live *live_find(live_set *set, const char *id);
+extern const char live_missing[];
 void live_release(live_set *set, live *one);
 const char *live_id(const live *one);
 bool live_is_of(const live *one, const char *token);

@@ -156,6 +156,12 @@ bool find_board(request *r, const char *name, board *found)
     return b != NULL;
 }
 
+bool find_board_of_path(request *r, board *found)
+{
+    return find_board(r, r->captures[0], found) ||
+           request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
+}
+
 bool read_refused_place(const char *text, refused_upload *before)
 {
     char *end;

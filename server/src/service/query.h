@@ -20,6 +20,8 @@ bool read_filter(request *request, replay_filter *filter);
 void add_place(text *to, const replay_filter *filter, const replay_entry *last);
 /* The board of this name, or the first of this game. False: not found. */
 bool find_board(request *request, const char *name, board *found);
+/* For a step: the board that the path names first. False: the request has failed. */
+bool find_board_of_path(request *request, board *found);
 /* Fills the page from the parameters. False: the request was answered. */
 bool read_board_page(request *request, const char *level, board_page *page);
 /* The same for a page of a ranking: by, player, after and limit. */

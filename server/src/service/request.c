@@ -152,3 +152,9 @@ bool request_refuse(request *request, unsigned code, const char *rule, const cha
     snprintf(error.message, sizeof error.message, "%s", message);
     return request_fail(request, code, &error);
 }
+
+bool request_unavailable(request *request, const reel_error *error)
+{
+    text_free(&request->answer);
+    return request_fail(request, HTTP_SERVICE_UNAVAILABLE, error);
+}

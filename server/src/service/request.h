@@ -76,6 +76,8 @@ const char *request_header(const request *request, const char *name);
 /* For a step: fails the request. Returns false. */
 bool request_fail(request *request, unsigned code, const reel_error *error);
 bool request_refuse(request *request, unsigned code, const char *rule, const char *message);
+/* For a step: drops the answer so far, and fails the request, since the catalogue does not answer. Returns false. */
+bool request_unavailable(request *request, const reel_error *error);
 /* Adds a header to the answer; errors are sent without those that are of a good answer. `name` is static text. Control characters in the value are left out. */
 void request_add_header(request *request, const char *name, const char *value);
 /* The best of the route's types for the header Accept, or NULL. */
