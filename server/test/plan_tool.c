@@ -429,7 +429,13 @@ static reel_status stated(catalogue *c, reel_error *error)
     if (status >= 0) status = stated_list(c, "board", "map", &(stated_place){ .player = "" }, 3, ignore_stated, NULL, error);
     if (status >= 0) status = stated_levels(c, "board", "", 1, ignore_stated, NULL, error);
     if (status >= 0) status = stated_find(c, "board", NULL, level, error);
-    return status < 0 ? status : stated_find(c, "board", "map/hash", level, error);
+    if (status >= 0) status = stated_find(c, "board", "map/hash", level, error);
+    for (int n = 0; n < 4 && status >= 0; n++) { /* of a player and a level: known, and not */
+        stated_name what;
+        status = stated_what(c, n % 2, n < 2 ? "nobody" : n % 2 ? "ann" : "map", &what, error);
+    }
+    if (status >= 0) status = stated_of_player(c, "ann", NULL, "", 3, ignore_stated, NULL, error);
+    return status < 0 ? status : stated_of_player(c, "ann", "board", "", 3, ignore_stated, NULL, error);
 }
 
 int main(int count, char **arguments)

@@ -219,6 +219,70 @@ def test_pages_of_what_is_stated_have_each_play_once(tmp_path):
     assert server.stop() == 0
 
 
+def test_stated_plays_are_found_and_are_on_the_pages_of_their_players(tmp_path):
+    rows = [("Kobra", "ann", 70.5), ("Kobra", "eve", 60), ("Sunny Side", "eve", 61)] + [(f"m{n}", "many", 5 + n) for n in range(60)]
+    (tmp_path / "ranks.csv").write_text("Map,Name,Time\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    server = Server(tmp_path)
+    token, moderator = server.token("upload"), server.token("moderate")
+    run = server.post("/replays", data=race("Kobra", [("ann", 500)]), headers=token).json()
+    level = server.get("/boards/ddnet").json()["levels"][0]["level"]
+    command(server.store, "--columns", "ddnet", "import", str(tmp_path / "ranks.csv"))
+
+    def found(words: str) -> dict[str, bool]:
+        """The links of a search, each with whether it is marked as stated; every one of them has a page."""
+        text = server.get("/plays/search", params={"q": words}).text
+        links = re.findall(r'<li><a href="([^"]*)"><bdi>[^<]*</bdi></a>( <span class="dim">stated</span>)?</li>', text)
+        for link, _ in links:
+            assert server.get(link).status_code == 200, link
+        return {link: bool(mark) for link, mark in links}
+
+    kobra = {"/plays/level?id=kobra": True, f"/plays/level?id={requests.utils.quote(level.lower(), safe='')}": False}
+    assert found("eve") == {"/plays/player?id=eve": True} and found("ann") == {"/plays/player?id=ann": False}
+    assert found("kobra") == kobra and found("side") == {"/plays/level?id=sunny%20side": True}
+
+    # what is stated counts nowhere: it is a list of its own, with what shows it
+    eve, ann = server.get("/players/eve").json(), server.get("/players/ann").json()
+    assert [(each["level"], each["value"], each["recording"], each["shown"]) for each in eve["stated"]] == [("Kobra", 60, None, False), ("Sunny Side", 61, None, False)]
+    assert [(each["level"], each["recording"], each["shown"]) for each in ann["stated"]] == [("Kobra", run["id"], True)]
+    assert eve["boards"] == eve["bests"] == eve["recent"] == eve["rankings"] == [] and len(ann["bests"]) >= 1
+    assert [(each["board"], each["player"], each["place"]) for each in server.get("/levels/Kobra").json()["stated"]] == [("ddnet", "eve", 1), ("ddnet", "ann", 2)]
+    assert {each["board"] for each in server.get(f"/levels/{level}").json()["stated"]} == {"ddnet"}
+    assert server.get("/replays?player=eve").json()["replays"] == [] and server.get("/rankings/ddnet/players/eve").status_code == 404
+    page = server.get("/plays/player?id=eve").text
+    assert "Stated plays" in page and "were not judged" in page and "Best plays" not in page and "1:00.00" in page
+    assert "Stated plays" in server.get(f"/plays/level?id={level}").text and "Stated plays" in server.get("/plays/level?id=KOBRA").text
+
+    many, path = [], "/stated/ddnet?player=many&limit=25"
+    while path:
+        body = server.get(path).json()
+        many, path = many + [(each["level"], each["player"], each["value"]) for each in body["levels"]], body.get("next")
+    assert sorted(many) == sorted(row for row in rows if row[1] == "many") and len(server.get("/players/many").json()["stated"]) == 20
+    shown, path, pages = [], "/plays/stated?board=ddnet&player=many", 0
+    while path:
+        text, pages = server.get(path).text, pages + 1
+        shown += re.findall(r"<bdi>(m\d+)</bdi>", text)
+        path = (re.findall(r'href="([^"]*)">More levels', text) or [""])[0].replace("&amp;", "&")
+    assert sorted(shown) == sorted(row[0] for row in rows if row[1] == "many") and pages >= 2
+
+    # of banned players nothing is listed; names go with the last that has them
+    assert server.post("/moderation/bans?kind=player&name=eve&reason=r", headers=moderator).status_code == 200
+    assert found("eve") == found("side") == {} and server.get("/players/eve").status_code == server.get("/plays/player?id=eve").status_code == 404
+    assert server.get("/levels/sunny%20side").status_code == server.get("/plays/level?id=sunny%20side").status_code == 404
+    assert found("kobra") == kobra
+    assert requests.delete(server.url + "/moderation/bans?kind=player&name=eve", headers=moderator, timeout=60).status_code == 200
+    assert server.post(f"/moderation/replays/{run['id']}?act=hide&reason=r", headers=moderator).status_code == 200
+    assert found("ann") == {"/plays/player?id=ann": True} and found("kobra") == {"/plays/level?id=kobra": True}
+    assert server.post(f"/moderation/replays/{run['id']}?act=restore&reason=r", headers=moderator).status_code == 200
+    assert found("ann") == {"/plays/player?id=ann": False} and found("kobra") == kobra
+    for name in ("eve", "many"):
+        assert requests.delete(f"{server.url}/players/{name}/data", headers=moderator, timeout=60).status_code == 200
+    assert found("eve") == found("many") == found("m1") == found("side") == {} and found("kobra") == kobra
+    assert requests.delete(server.url + "/players/ann/data", headers=moderator, timeout=60).status_code == 200
+    del kobra["/plays/level?id=kobra"]
+    assert found("ann") == {"/plays/player?id=ann": False} and found("kobra") == kobra  # the recording is of a whole server, and stays
+    assert server.stop() == 0
+
+
 def export_of_plays(folder: pathlib.Path, count: int) -> tuple[str, dict[str, bytes]]:
     """Lines of JSON, nested as services have them, and the replays that they name."""
     level, files, lines = "A" * 40, {}, []

@@ -36,8 +36,10 @@ SCHEMAS = [
     "91d6ab8c3b04b5bc",
     "c969fd09cd57e26e",
     "818f8fbf813e8964",
+    "e86845981bf2ebcf",
 ]
 MAPS = 13  # the version that added them
+STATED_NAMES = 15
 
 
 def run(where: str, *version: object, status: int = 0) -> subprocess.CompletedProcess:
@@ -158,6 +160,23 @@ def test_replays_from_before_there_were_maps_know_theirs(tmp_path):
     run(str(server.database))
     # a name of forty letters is taken for a hash, which finds no map
     assert [row for row in contents_of(server.database)["replay_map"] if " " not in row[1]] == before
+
+
+def test_stated_plays_from_before_they_were_named_are_found(tmp_path):
+    (tmp_path / "t.csv").write_text("Map,Name,Time\n" + "".join(f"map {n % 3},player {n},{n + 5}\n" for n in range(20)))
+    server = Server(tmp_path)
+    done = subprocess.run([PROGRAM, "--store", server.store, "--columns", "ddnet", "import", tmp_path / "t.csv"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done
+    assert server.stop() == 0
+    before = contents_of(server.database)["known_name"]
+    assert len(before) == 2 * (20 + 3)  # two words each
+    with server.catalogue() as catalogue:
+        catalogue.execute("DELETE FROM known_name")
+        catalogue.execute("DROP INDEX stated_of_level")
+        catalogue.execute(f"UPDATE reel_version SET version = {STATED_NAMES - 1}")
+    catalogue.close()
+    run(str(server.database))
+    assert contents_of(server.database)["known_name"] == before
 
 
 def test_a_newer_version_is_left_alone(tmp_path):

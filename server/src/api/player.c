@@ -6,6 +6,7 @@
 #include "service/lanes.h"
 #include "service/query.h"
 #include "json/ranking_json.h"
+#include "json/stated_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,26 +126,55 @@ static reel_status add_board_counts(request *r, text *to, reel_error *error)
     return status;
 }
 
+/* Plays that imports state. */
+typedef struct stated_rows {
+    text *to;
+    unsigned count;
+    char name[CATALOGUE_TEXT]; /* of the player, by the first one */
+} stated_rows;
+
+static void add_stated(void *context, const stated_play *play)
+{
+    stated_rows *rows = context;
+    if (!rows->count++) snprintf(rows->name, sizeof rows->name, "%s", play->player_name);
+    record_add_next(rows->to, &stated_record, play);
+}
+
+/* Adds the list, and empties it. */
+static void move_stated(text *to, text *list)
+{
+    text_raw(list, "", 1);
+    text_add(to, "],\"stated\":[");
+    text_add(to, list->failed ? "" : list->data);
+    to->failed |= list->failed;
+    text_free(list);
+}
+
 bool player_step(request *r)
 {
     reel_error error;
-    static const char none[] = "no play of this player is on a board";
-    text *to = &r->answer, recent = { .data = NULL };
+    static const char none[] = "no play of this player is on a board, or stated by an import";
+    text *to = &r->answer, recent = { .data = NULL }, rows = { .data = NULL };
     entry_list list = { .to = &recent };
+    stated_rows stated = { .to = &rows };
     reel_status status = catalogue_recent(r->server->catalogue, r->captures[0], 0, RECENT, note_entry, &list, &error);
-    if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, HTTP_NOT_FOUND, "server.player", none);
+    if (status >= 0)
+        status = stated_of_player(r->server->catalogue, r->captures[0], NULL, "", RECENT, add_stated, &stated, &error);
+    if (status >= 0 && !list.count && !stated.count)
+        return text_free(&recent), text_free(&rows), request_refuse(r, HTTP_NOT_FOUND, "server.player", none);
     text_raw(&recent, "", 1);
     text_add(to, "{");
     text_string(to, "player", r->captures[0]);
-    text_string(to, "player_name", list.name);
+    text_string(to, "player_name", list.count ? list.name : stated.name);
     if (status >= 0) status = add_board_counts(r, to, &error);
     if (status >= 0) status = add_rankings(r, to, &error);
     if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
     text_add(to, ",\"recent\":[");
     text_add(to, recent.failed ? "" : recent.data);
-    text_add(to, "]}\n");
     to->failed |= recent.failed;
     text_free(&recent);
+    move_stated(to, &rows);
+    text_add(to, "]}\n");
     return status < 0 ? request_unavailable(r, &error) : false;
 }
 
@@ -188,10 +218,28 @@ static reel_status add_boards(request *r, unsigned *found, reel_error *error)
     return status;
 }
 
+/* The best stated plays of each board. */
+static reel_status add_stated_tops(request *r, stated_rows *rows, reel_error *error)
+{
+    char level[CATALOGUE_TEXT];
+    board_list *boards = board_holder_get(&r->server->boards);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
+        const char *name = boards->set.boards[i].name;
+        status = stated_find(r->server->catalogue, name, r->captures[0], level, error);
+        if (status < 0 || !*level) continue;
+        status = stated_list(r->server->catalogue, name, level, &(stated_place){ .player = "" }, TOP, add_stated, rows, error);
+    }
+    board_list_release(boards);
+    return status;
+}
+
 bool level_step(request *r)
 {
     reel_error error;
     unsigned found = 0;
+    text rows = { .data = NULL };
+    stated_rows stated = { .to = &rows };
     text *to = &r->answer;
     entry_list list = { .to = to };
     const replay_filter filter = { .level = r->captures[0], .limit = RECENT };
@@ -201,9 +249,11 @@ bool level_step(request *r)
     reel_status status = add_boards(r, &found, &error);
     text_add(to, "],\"recent\":[");
     if (status >= 0) status = catalogue_list(r->server->catalogue, &filter, add_replay, &list, &error);
-    if (status < 0) return request_unavailable(r, &error);
+    if (status >= 0) status = add_stated_tops(r, &stated, &error);
+    move_stated(to, &rows);
     text_add(to, "]}\n");
-    if (found || list.count) return false;
+    if (status < 0) return request_unavailable(r, &error);
+    if (found || list.count || stated.count) return false;
     text_free(to);
-    return request_refuse(r, HTTP_NOT_FOUND, "server.level", "no replay of this level is kept");
+    return request_refuse(r, HTTP_NOT_FOUND, "server.level", "no replay of this level is kept, and no play of it is stated");
 }

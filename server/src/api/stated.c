@@ -36,18 +36,18 @@ bool stated_levels_step(request *r)
     reel_error error;
     text *to = &r->answer;
     stated_rows rows = { .to = to };
-    const char *after = request_parameter(r, "after");
+    const char *after = request_parameter(r, "after"), *player = request_parameter(r, "player");
     const unsigned limit = read_limit(r, USUAL, MOST);
     if (!find_board_of_path(r, &b)) return false;
     text_add(to, "{");
     text_string(to, "board", b.name);
     text_add(to, ",\"levels\":[");
-    if (stated_levels(r->server->catalogue, b.name, after ? after : "", limit, add_stated, &rows, &error) < 0)
-        return request_unavailable(r, &error);
+    if (list_stated_levels(r, &b, after, limit, add_stated, &rows, &error) < 0) return request_unavailable(r, &error);
     text_add(to, "]");
     if (rows.count == limit) {
         text address = { .data = NULL };
         text_print(&address, "/stated/%s?limit=%u", b.name, limit);
+        if (player) url_parameter(&address, "player", player);
         url_parameter(&address, "after", rows.last.level_key);
         url_next(to, &address);
     }

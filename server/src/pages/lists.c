@@ -178,11 +178,24 @@ typedef struct player_page {
     page_head head;
     const char *id;
     plays list;
-    record_list bests, rankings;
+    record_list bests, rankings, stated;
 } player_page;
 static RECORD(player_record, player_page, FIELDS_OF(player_page, head, &page_head_record), FIELD(player_page, id, FIELD_STRING),
               FIELDS_OF(player_page, list, &plays_record), FIELD_OF(player_page, bests, FIELD_LIST, &best_row_record),
-              FIELD_OF(player_page, rankings, FIELD_LIST, &page_ranking_record));
+              FIELD_OF(player_page, rankings, FIELD_LIST, &page_ranking_record),
+              FIELD_OF(player_page, stated, FIELD_LIST, &stated_row_record));
+
+/* Says whose page it is, as their plays, or what is stated of them, have the name. False: nothing is known of the player. */
+static bool name_player(player_page *values)
+{
+    const replay_entry *first = first_play(&values->list);
+    const stated_row *stated = values->stated.count ? values->stated.rows : NULL;
+    const char *name = first ? first->player_name : stated ? stated->play.player_name : "";
+    const char *id = first ? first->player : stated ? stated->play.player : "";
+    if (*name) values->head.heading = name;
+    if (*id) values->id = id;
+    return first || stated;
+}
 
 bool player_page_step(request *r)
 {
@@ -194,10 +207,10 @@ bool player_page_step(request *r)
     if (!values.list.replays.count && !filter.before &&
         catalogue_recent(r->server->catalogue, filter.player, 0, MOST_RECENT, add_board_play, &values.list, &error) < 0)
         return page_unavailable(r, &page, &error);
-    const replay_entry *first = first_play(&values.list);
-    if (!first && !filter.before) return page_not_found(r, &page, "server.player", "this player has no plays here");
-    if (first && *first->player_name) values.head.heading = first->player_name;
-    if (first && *first->player) values.id = first->player;
+    if (!filter.before && page_player_stated(r, &values.stated, filter.player, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    if (!name_player(&values) && !filter.before)
+        return page_not_found(r, &page, "server.player", "this player has no plays here");
     if (!filter.before && (page_bests(r, &values.bests, filter.player, &error) < 0 ||
                            page_player_rankings(r, &values.rankings, filter.player, &error) < 0))
         return page_unavailable(r, &page, &error);
@@ -223,7 +236,7 @@ typedef struct level_page {
     level_shown shown;
     const char *id, *game;
     plays list;
-    record_list boards;
+    record_list boards, stated;
     bool has_map;
     map_shown map;
 } level_page;
@@ -231,6 +244,7 @@ static RECORD(level_record, level_page, FIELDS_OF(level_page, head, &page_head_r
               FIELDS_OF(level_page, shown, &level_shown_record), FIELD(level_page, id, FIELD_STRING),
               FIELD(level_page, game, FIELD_STRING), FIELDS_OF(level_page, list, &plays_record),
               FIELD_OF(level_page, boards, FIELD_LIST, &board_part_record),
+              FIELD_OF(level_page, stated, FIELD_LIST, &stated_row_record),
               { .name = "map",
                 .kind = FIELD_STRUCT,
                 .offset = offsetof(level_page, map),
@@ -258,12 +272,15 @@ bool level_page_step(request *r)
     const page page = { "level", &level_record, &values, release_level };
     if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
     if (!filter.before &&
-        (page_level_boards(r, &values.boards, filter.level, &error) < 0 || read_map(r, filter.level, &values, &error) < 0))
+        (page_level_boards(r, &values.boards, filter.level, &error) < 0 ||
+         page_level_stated(r, &values.stated, filter.level, &error) < 0 || read_map(r, filter.level, &values, &error) < 0))
         return page_unavailable(r, &page, &error);
     if (!values.list.replays.count && read_level_plays(r, filter.level, &values.boards, &values.list, &error) < 0)
         return page_unavailable(r, &page, &error);
     const replay_entry *first = first_play(&values.list);
-    if (!first && !filter.before) return page_not_found(r, &page, "server.level", "nobody has played this level here");
+    const stated_row *stated = values.stated.count ? values.stated.rows : NULL;
+    if (!first && !stated && !filter.before) return page_not_found(r, &page, "server.level", "nobody has played this level here");
+    if (!first && stated) values.head.heading = values.id = stated->play.level, values.game = stated->board.game;
     if (first) {
         if (*first->level) values.id = first->level;
         values.head.heading = level_heading(first, values.id);
@@ -277,8 +294,10 @@ bool level_page_step(request *r)
 
 typedef struct found_name {
     char key[CATALOGUE_TEXT], shown[CATALOGUE_TEXT];
+    bool stated; /* and nothing else is known of it */
 } found_name;
-static RECORD(name_record, found_name, FIELD(found_name, key, FIELD_TEXT), FIELD(found_name, shown, FIELD_TEXT));
+static RECORD(name_record, found_name, FIELD(found_name, key, FIELD_TEXT), FIELD(found_name, shown, FIELD_TEXT),
+              FIELD(found_name, stated, FIELD_BOOL));
 
 typedef struct search_page {
     page_head head;
@@ -298,6 +317,24 @@ static void add_name(void *context, const char *key, const char *shown)
     snprintf(name->shown, sizeof name->shown, "%s", shown);
 }
 
+/* Marks names of which plays are only stated, and leaves out those that have no page. */
+static reel_status mark_stated(catalogue *c, bool player, record_list *list, reel_error *error)
+{
+    found_name *names = list->rows;
+    size_t kept = 0;
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < list->count && status >= 0; i++) {
+        stated_name what;
+        status = stated_what(c, player, names[i].key, &what, error);
+        if (what == NAME_BANNED) continue;
+        names[i].stated = what == NAME_STATED;
+        if (kept != i) names[kept] = names[i];
+        kept++;
+    }
+    list->count = kept;
+    return status;
+}
+
 bool search_step(request *r)
 {
     reel_error error;
@@ -308,6 +345,8 @@ bool search_step(request *r)
         catalogue_search(c, NAME_LEVEL, values.query, FOUND, add_name, &values.levels, &error) < 0)
         return page_unavailable(r, &page, &error);
     values.full = values.players.count == FOUND || values.levels.count == FOUND;
+    if (mark_stated(c, true, &values.players, &error) < 0 || mark_stated(c, false, &values.levels, &error) < 0)
+        return page_unavailable(r, &page, &error);
     return page_end(r, &page);
 }
 

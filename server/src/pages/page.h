@@ -7,6 +7,7 @@
 #include "service/request.h"
 #include "store/catalogue_board.h"
 #include "store/ranking.h"
+#include "store/stated.h"
 
 enum { PAGE_PLAYS = 50 };
 
@@ -82,6 +83,16 @@ typedef struct best_row {
     board_shown board;
 } best_row;
 extern const record best_row_record;
+
+/* A play that an import states, with its board (stated.c). */
+typedef struct stated_row {
+    stated_play play;
+    board_shown board;
+} stated_row;
+extern const record stated_row_record;
+/* Adds the first of those of a player, or the best of a level on each board. */
+reel_status page_player_stated(request *r, record_list *rows, const char *player, reel_error *error);
+reel_status page_level_stated(request *r, record_list *rows, const char *level, reel_error *error);
 
 /* What a player has in a ranking. */
 typedef struct page_ranking {

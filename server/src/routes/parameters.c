@@ -111,6 +111,12 @@ const route_parameter board_levels_parameters[] = {
     SMALL_LIMIT("50"),
     END,
 };
+const route_parameter stated_levels_parameters[] = {
+    { "player", "The levels of this player, each with the play that is stated of them.", TEXT_SCHEMA },
+    { "after", "The key of the last level of the previous page; the member next has it.", TEXT_SCHEMA },
+    SMALL_LIMIT("50"),
+    END,
+};
 const route_parameter stated_parameters[] = {
     { "after", "The place of the last entry of the previous page; the member next has it.",
       "{\"type\":\"string\",\"pattern\":\"^[1-9][0-9]{0,8}:-?[0-9]{1,15}([.][0-9]{1,20})?(e[-+][0-9]{1,2})?:[^\\\\u0000]{1,254}$"

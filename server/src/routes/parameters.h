@@ -13,7 +13,8 @@ extern const route_parameter list_parameters[], no_parameters[], after_parameter
     refused_parameters[], bans_parameters[], ban_parameters[], unban_parameters[], event_parameters[], ranking_parameters[],
     ranked_player_parameters[], history_parameters[], weight_parameters[], unweight_parameters[], profile_parameters[],
     one_player_parameters[], feed_parameters[], oembed_parameters[], ranking_page_parameters[], standing_page_parameters[],
-    history_page_parameters[], stated_parameters[], live_parameters[], piece_parameters[], live_stream_parameters[];
+    history_page_parameters[], stated_parameters[], stated_levels_parameters[], live_parameters[], piece_parameters[],
+    live_stream_parameters[];
 extern const route_parameter sign_in_parameters[], account_parameters[];
 /* Parameters of which only some combinations are valid. */
 extern const parameter_group list_groups[], board_groups[], ranking_groups[], what_groups[], old_groups[];

@@ -129,9 +129,11 @@ const answer_schema answer_schemas[] = {
     { .name = "Player",
       .members = MEMBERS({ "player", TEXT }, { "player_name", TEXT }, { "boards", LIST("PlayerBoard") },
                          { "rankings", LIST("RankingTotal") }, { "bests", LIST("BoardEntry") }, { "recent", LIST("BoardEntry") },
-                         NEXT) },
+                         { "stated", LIST("StatedPlay") }, NEXT) },
     { .name = "LevelBoard", .members = MEMBERS({ "board", TEXT }, { "players", WHOLE }, { "best", LIST("BoardEntry") }) },
-    { .name = "Level", .members = MEMBERS({ "level", TEXT }, { "boards", LIST("LevelBoard") }, { "recent", LIST("Replay") }) },
+    { .name = "Level",
+      .members = MEMBERS({ "level", TEXT }, { "boards", LIST("LevelBoard") }, { "recent", LIST("Replay") },
+                         { "stated", LIST("StatedPlay") }) },
 
     /* ---- what happens, and moderators */
     { .name = "ReplayEvent",

@@ -513,8 +513,10 @@ const route routes[] = {
             "The best play of each player on a level, of accepted replays; of equal values the first to come. A board is named "
             "by its name, or by its game: then it is the first of that game. A level is found by any of its spellings. The "
             "member next is the address of the next page."),
-    LOOKUP("/stated/{board}", "stated-levels", board_levels_parameters, "StatedLevels", get_stated_levels, stated_levels_step,
-           "The levels of a board of which an import states plays that no server judged, each with the best of them."),
+    LOOKUP(
+        "/stated/{board}", "stated-levels", stated_levels_parameters, "StatedLevels", get_stated_levels, stated_levels_step,
+        "The levels of a board of which an import states plays that no server judged, each with the best of them, or the one of "
+        "a player."),
     LOOKUP("/stated/{board}/{level*}", "stated", stated_parameters, "StatedPage", get_stated, stated_step,
            "The best play of each player on a level that an import states, with the recording of that player, if there is one."),
     LOOKUP("/rankings", "rankings", NULL, "RankingList", get_rankings, rankings_step,

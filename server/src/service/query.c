@@ -223,3 +223,12 @@ void write_stated_place(const stated_play *last, char place[STATED_PLACE])
 {
     snprintf(place, STATED_PLACE, "%llu:%.17g:%s", (unsigned long long)last->place, last->rank, last->player_key);
 }
+
+reel_status list_stated_levels(request *r, const board *b, const char *after, unsigned limit, stated_each *each, void *context,
+                               reel_error *error)
+{
+    catalogue *c = r->server->catalogue;
+    const char *player = request_parameter(r, "player"), *from = after ? after : "";
+    return player ? stated_of_player(c, player, b->name, from, limit, each, context, error)
+                  : stated_levels(c, b->name, from, limit, each, context, error);
+}

@@ -32,6 +32,9 @@ bool read_part_place(const char *text, int64_t *thousandths, char level[CATALOGU
 enum { STATED_PLACE = CATALOGUE_TEXT + 64 };
 bool read_stated_place(const char *text, stated_place *after);
 void write_stated_place(const stated_play *last, char place[STATED_PLACE]);
+/* The levels of a board with stated plays, each with its best, or the one of the parameter `player`. `after`: a level's key; NULL: none. */
+reel_status list_stated_levels(request *request, const board *board, const char *after, unsigned limit, stated_each *each,
+                               void *context, reel_error *error);
 /* The place in the list of refused uploads that the member next has: TIME:SLOT. False: it is not of this form. NULL is the first page. */
 bool read_refused_place(const char *text, refused_upload *before);
 

@@ -254,11 +254,14 @@ static const char *const steps[][40] = {
       "CREATE INDEX stated_rank ON stated (board, stated_level, rank, stated_player)",
       "CREATE INDEX stated_of_player ON stated (stated_player, board, stated_level)",
       "CREATE INDEX best_base ON best (board_player, board, (" BASE_OF("board_level") "), rank)", NULL },
+    /* the names of levels and players of which plays are only stated are found, too */
+    { "CREATE INDEX stated_of_level ON stated (stated_level, board)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
     VERSION_WITH_KEYS = 3,
-    VERSION_WITH_NAMES = 6 /* after the steps that add them */
+    VERSION_WITH_NAMES = 6, /* after the steps that add them */
+    VERSION_WITH_STATED_NAMES = 15
 };
 
 static reel_status run_step(sql *db, int64_t version, reel_error *error)
@@ -267,6 +270,7 @@ static reel_status run_step(sql *db, int64_t version, reel_error *error)
     for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
     if (status >= 0 && version + 1 == VERSION_WITH_KEYS) status = catalogue_number_replays(db, error);
     if (status >= 0 && version + 1 == VERSION_WITH_NAMES) status = catalogue_name_replays(db, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_STATED_NAMES) status = catalogue_name_all_stated(db, error);
     sql_value next = sql_integer(version + 1);
     if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
     return status;

@@ -75,6 +75,11 @@ reel_status catalogue_name_plays(sql *connection, int64_t first, int64_t last, r
 reel_status catalogue_unname_plays(sql *connection, int64_t first, int64_t last, reel_error *error);
 /* The same for the replays that came before names were. Part of a migration. */
 reel_status catalogue_name_replays(sql *connection, reel_error *error);
+/* A player and a level of which a play is only stated; what is known keeps what is shown for it. `level` may be empty. */
+reel_status catalogue_name_stated(sql *connection, const char *player_key, const char *player_name, const char *player,
+                                  const char *level_key, const char *level, reel_error *error);
+/* Those of all stated plays, of a version that did not name them. */
+reel_status catalogue_name_all_stated(sql *connection, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

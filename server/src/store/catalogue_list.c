@@ -148,10 +148,12 @@ reel_status catalogue_drop(sql *db, const char *id, int64_t number, reel_error *
         "DELETE FROM known_name WHERE kind = 0 AND name_key = (SELECT player_key FROM replay WHERE id = $1) AND NOT EXISTS "
         "(SELECT 1 "
         "FROM replay other WHERE other.player_key = known_name.name_key AND other.id <> $1) AND NOT EXISTS (SELECT 1 FROM entry "
-        "WHERE board_player = known_name.name_key AND counts = 1)",
+        "WHERE board_player = known_name.name_key AND counts = 1) AND NOT EXISTS (SELECT 1 FROM stated WHERE stated_player = "
+        "known_name.name_key)",
         "DELETE FROM known_name WHERE kind = 1 AND name_key = (SELECT level_key FROM replay WHERE id = $1) AND NOT EXISTS "
         "(SELECT 1 "
-        "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1)",
+        "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1) AND NOT EXISTS (SELECT 1 FROM stated "
+        "WHERE stated_level = known_name.name_key)",
         "DELETE FROM replay WHERE id = $1",
     };
     reel_status status = catalogue_unrank(db, number, error);

@@ -164,7 +164,8 @@ reel_status catalogue_unname_plays(sql *db, int64_t first, int64_t last, reel_er
         sql_do(db,
                "DELETE FROM known_name WHERE kind = 0 AND name_key IN (SELECT board_player FROM entry WHERE entry "
                "BETWEEN $1 AND $2) AND NOT EXISTS (SELECT 1 FROM replay WHERE player_key = name_key) AND NOT "
-               "EXISTS (SELECT 1 FROM entry other WHERE other.board_player = name_key AND other.counts = 1)",
+               "EXISTS (SELECT 1 FROM entry other WHERE other.board_player = name_key AND other.counts = 1) AND NOT EXISTS "
+               "(SELECT 1 FROM stated WHERE stated_player = name_key)",
                range, 2, NULL, error);
     if (status < 0) return status;
     return sql_do(
@@ -172,8 +173,21 @@ reel_status catalogue_unname_plays(sql *db, int64_t first, int64_t last, reel_er
         "DELETE FROM known_name WHERE kind = 1 AND name_key IN (SELECT board_level FROM entry WHERE entry BETWEEN $1 AND "
         "$2) AND NOT EXISTS (SELECT 1 FROM replay WHERE level_key = name_key) AND NOT EXISTS (SELECT 1 FROM entry mine "
         "JOIN entry other ON other.board = mine.board AND other.board_level = mine.board_level AND other.counts = 1 "
-        "WHERE mine.entry BETWEEN $1 AND $2 AND mine.board_level = name_key)",
+        "WHERE mine.entry BETWEEN $1 AND $2 AND mine.board_level = name_key) AND NOT EXISTS (SELECT 1 FROM stated WHERE "
+        "stated_level = name_key)",
         range, 2, NULL, error);
+}
+
+reel_status catalogue_name_stated(sql *db, const char *player_key, const char *player_name, const char *player,
+                                  const char *level_key, const char *level, reel_error *error)
+{
+    word_list words = { .count = 0 };
+    add_words(&words, player_name);
+    add_words(&words, player);
+    reel_status status = add_name(db, NAME_PLAYER, &words, player_key, *player_name ? player_name : player, false, error);
+    words.count = 0;
+    add_words(&words, level);
+    return status < 0 ? status : add_name(db, NAME_LEVEL, &words, level_key, level, false, error);
 }
 
 /* ---- entries from before ------------------------------------------------------------------------------------------- */
@@ -211,6 +225,47 @@ reel_status catalogue_name_replays(sql *db, reel_error *error)
         status = catalogue_name(db, &old.entry, &keys, error);
         if (status < 0) return status;
     }
+}
+
+typedef struct old_stated {
+    char board[JOB_BOARD], level_key[CATALOGUE_TEXT], player_key[CATALOGUE_TEXT];
+    char level[CATALOGUE_TEXT], player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT];
+    bool found;
+} old_stated;
+
+static bool read_old_stated(void *context, const sql_value *values, size_t count)
+{
+    old_stated *old = context;
+    (void)count;
+    old->found = true;
+    catalogue_copy(old->board, sizeof old->board, &values[0]);
+    catalogue_copy(old->level_key, CATALOGUE_TEXT, &values[1]);
+    catalogue_copy(old->player_key, CATALOGUE_TEXT, &values[2]);
+    catalogue_copy(old->level, CATALOGUE_TEXT, &values[3]);
+    catalogue_copy(old->player, CATALOGUE_TEXT, &values[4]);
+    catalogue_copy(old->player_name, CATALOGUE_TEXT, &values[5]);
+    return false;
+}
+
+reel_status catalogue_name_all_stated(sql *db, reel_error *error)
+{
+    old_stated old = { .found = true };
+    reel_status status = REEL_OK;
+    while (status >= 0 && old.found) {
+        char before[CATALOGUE_TEXT];
+        const sql_value from[] = { sql_text(old.board), sql_text(old.level_key), sql_text(old.player_key) };
+        memcpy(before, old.level_key, sizeof before);
+        old.found = false;
+        status =
+            sql_ask(db,
+                    "SELECT board, stated_level, stated_player, shown_level, shown_player, shown_name FROM stated WHERE "
+                    "(board, stated_level, stated_player) > ($1, $2, $3) ORDER BY board, stated_level, stated_player LIMIT 1",
+                    from, 3, read_old_stated, &old, error);
+        if (status >= 0 && old.found)
+            status = catalogue_name_stated(db, old.player_key, old.player_name, old.player, old.level_key,
+                                           strcmp(before, old.level_key) == 0 ? "" : old.level, error);
+    }
+    return status;
 }
 
 /* ---- search -------------------------------------------------------------------------------------------------------- */

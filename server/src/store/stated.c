@@ -27,7 +27,8 @@ typedef struct addition {
     uint64_t kept;
 } addition;
 
-static reel_status add_one(sql *db, const stated_play *play, uint64_t *kept, reel_error *error)
+/* `level_key`: of the play before, and then of this one. */
+static reel_status add_one(sql *db, const stated_play *play, char level_key[CATALOGUE_TEXT], uint64_t *kept, reel_error *error)
 {
     char level[CATALOGUE_TEXT], player[CATALOGUE_TEXT];
     uint64_t changed = 0;
@@ -47,15 +48,19 @@ static reel_status add_one(sql *db, const stated_play *play, uint64_t *kept, ree
         "excluded.shown_name, source = excluded.source WHERE excluded.rank < stated.rank",
         values, sizeof values / sizeof *values, &changed, error);
     *kept += changed;
-    return status;
+    const bool same = strcmp(level, level_key) == 0;
+    memcpy(level_key, level, sizeof level);
+    if (status < 0 || !changed) return status;
+    return catalogue_name_stated(db, player, play->player_name, play->player, level, same ? "" : play->level, error);
 }
 
 static reel_status add_steps(sql *db, void *context, reel_error *error)
 {
     addition *a = context;
+    char level_key[CATALOGUE_TEXT] = "";
     reel_status status = REEL_OK;
     a->kept = 0;
-    for (size_t i = 0; i < a->count && status >= 0; i++) status = add_one(db, &a->plays[i], &a->kept, error);
+    for (size_t i = 0; i < a->count && status >= 0; i++) status = add_one(db, &a->plays[i], level_key, &a->kept, error);
     return status;
 }
 
@@ -71,8 +76,22 @@ reel_status stated_add(catalogue *c, const stated_play *plays, size_t count, uin
 
 reel_status stated_forget(sql *db, const char *player_key, reel_error *error)
 {
+    static const char *const texts[] = {
+        "DELETE FROM known_name WHERE kind = 0 AND name_key = $1 AND EXISTS (SELECT 1 FROM stated WHERE stated_player = $1) AND "
+        "NOT EXISTS (SELECT 1 FROM replay WHERE player_key = $1) AND NOT EXISTS (SELECT 1 FROM entry WHERE board_player = $1 AND "
+        "counts = 1)",
+        "DELETE FROM known_name WHERE kind = 1 AND name_key IN (SELECT stated_level FROM stated WHERE stated_player = $1) AND "
+        "NOT EXISTS (SELECT 1 FROM stated other WHERE other.stated_level = name_key AND other.stated_player <> $1) AND NOT "
+        "EXISTS (SELECT 1 FROM replay WHERE level_key = name_key) AND NOT EXISTS (SELECT 1 FROM stated mine JOIN entry ON "
+        "entry.board = mine.board AND board_level = mine.stated_level AND counts = 1 WHERE mine.stated_player = $1 AND "
+        "mine.stated_level = name_key)",
+        "DELETE FROM stated WHERE stated_player = $1",
+    };
     const sql_value value = sql_text(player_key);
-    return sql_do(db, "DELETE FROM stated WHERE stated_player = $1", &value, 1, NULL, error);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
+        status = sql_do(db, texts[i], &value, 1, NULL, error);
+    return status;
 }
 
 /* ---- recordings -------------------------------------------------------------------------------------------------------- */
@@ -152,6 +171,16 @@ static reel_status give(catalogue *c, stated_page *page, uint64_t place, stated_
     return status;
 }
 
+/* A list of plays that one statement finds, with their recordings. */
+static reel_status list_all(catalogue *c, const char *text, const sql_value *values, size_t count, stated_page *page,
+                            uint64_t place, stated_each *each, void *context, reel_error *error)
+{
+    reel_status status = catalogue_run(c, text, values, count, read_stated, page, NULL, error);
+    if (status >= 0) status = give(c, page, place, each, context, error);
+    free(page);
+    return status;
+}
+
 reel_status stated_list(catalogue *c, const char *board, const char *level, const stated_place *after, unsigned limit,
                         stated_each *each, void *context, reel_error *error)
 {
@@ -162,14 +191,26 @@ reel_status stated_list(catalogue *c, const char *board, const char *level, cons
     reel_level_key(level, strlen(level), key, sizeof key);
     const sql_value values[] = { sql_text(board), sql_text(key), sql_real(first ? -DBL_MAX : after->rank),
                                  sql_text(first ? "" : after->player), sql_integer((int64_t)page->most) };
-    reel_status status =
-        catalogue_run(c,
-                      "SELECT " STATED_COLUMNS " FROM stated WHERE stated.board = $1 AND stated_level = $2 AND "
-                      "(stated.rank, stated_player) > ($3, $4) AND " NOT_BANNED " ORDER BY stated.rank, stated_player LIMIT $5",
-                      values, 5, read_stated, page, NULL, error);
-    if (status >= 0) status = give(c, page, after->place + 1, each, context, error);
-    free(page);
-    return status;
+    return list_all(c,
+                    "SELECT " STATED_COLUMNS " FROM stated WHERE stated.board = $1 AND stated_level = $2 AND "
+                    "(stated.rank, stated_player) > ($3, $4) AND " NOT_BANNED " ORDER BY stated.rank, stated_player LIMIT $5",
+                    values, 5, page, after->place + 1, each, context, error);
+}
+
+reel_status stated_of_player(catalogue *c, const char *player, const char *board, const char *after, unsigned limit,
+                             stated_each *each, void *context, reel_error *error)
+{
+    char key[CATALOGUE_TEXT];
+    stated_page *page = new_page(limit, error);
+    if (!page) return REEL_MEMORY;
+    reel_player_key(player, strlen(player), key, sizeof key);
+    const sql_value values[] = { sql_text(key), sql_text(board ? board : ""), sql_text(after), sql_integer((int64_t)page->most) };
+    return list_all(c,
+                    board ? "SELECT " STATED_COLUMNS " FROM stated WHERE stated_player = $1 AND stated.board = $2 AND "
+                            "stated_level > $3 AND " NOT_BANNED " ORDER BY stated.board, stated_level LIMIT $4"
+                          : "SELECT " STATED_COLUMNS " FROM stated WHERE stated_player = $1 AND (stated.board, stated_level) > "
+                            "($2, $3) AND " NOT_BANNED " ORDER BY stated.board, stated_level LIMIT $4",
+                    values, 4, page, 0, each, context, error);
 }
 
 reel_status stated_levels(catalogue *c, const char *board, const char *after, unsigned limit, stated_each *each, void *context,
@@ -211,8 +252,53 @@ reel_status stated_find(catalogue *c, const char *board, const char *level, char
     const sql_value values[] = { sql_text(board), sql_text(key), sql_text(base) };
     found[0] = '\0';
     if (level)
-        return catalogue_run(c, "SELECT stated_level FROM stated WHERE board = $1 AND stated_level IN ($2, $3) LIMIT 1", values,
-                             3, read_level, found, NULL, error);
-    return catalogue_run(c, "SELECT stated_level FROM stated WHERE board = $1 LIMIT 1", values, 1, read_level, found, NULL,
-                         error);
+        return catalogue_run(
+            c, "SELECT stated_level FROM stated WHERE board = $1 AND stated_level IN ($2, $3) AND " NOT_BANNED " LIMIT 1", values,
+            3, read_level, found, NULL, error);
+    return catalogue_run(c, "SELECT stated_level FROM stated WHERE board = $1 AND " NOT_BANNED " LIMIT 1", values, 1, read_level,
+                         found, NULL, error);
+}
+
+/* ---- names ---------------------------------------------------------------------------------------------------------------- */
+
+static bool note_row(void *context, const sql_value *values, size_t count)
+{
+    (void)values, (void)count;
+    *(bool *)context = true;
+    return false;
+}
+
+/* Whether a statement about a key finds something. */
+static reel_status finds(catalogue *c, const char *text, const char *key, bool *found, reel_error *error)
+{
+    const sql_value value = sql_text(key);
+    *found = false;
+    return catalogue_run(c, text, &value, 1, note_row, found, NULL, error);
+}
+
+#define PLAYED                                                                                                                   \
+    "SELECT 1 FROM replay WHERE player_key = $1 UNION ALL SELECT 1 FROM entry WHERE board_player = $1 AND counts = 1 LIMIT 1"
+#define LEVEL_PLAYED                                                                                                             \
+    "WITH RECURSIVE few (name) AS (SELECT MIN(board) FROM stated WHERE stated_level = $1 UNION ALL SELECT (SELECT MIN(board) "   \
+    "FROM stated WHERE stated_level = $1 AND board > name) FROM few WHERE name IS NOT NULL) SELECT 1 FROM replay WHERE "         \
+    "level_key = $1 UNION ALL SELECT 1 FROM few JOIN best ON best.board = name AND board_level = $1 LIMIT 1"
+
+reel_status stated_what(catalogue *c, bool player, const char *key, stated_name *what, reel_error *error)
+{
+    bool found;
+    reel_status status = finds(c, player ? PLAYED : LEVEL_PLAYED, key, &found, error);
+    *what = NAME_PLAYED;
+    if (status < 0 || found) return status;
+    status = finds(c,
+                   player ? "SELECT 1 FROM stated WHERE stated_player = $1 AND " NOT_BANNED " LIMIT 1"
+                          : "SELECT 1 FROM stated WHERE stated_level = $1 AND " NOT_BANNED " LIMIT 1",
+                   key, &found, error);
+    *what = NAME_STATED;
+    if (status < 0 || found) return status;
+    status = finds(c,
+                   player ? "SELECT 1 FROM stated WHERE stated_player = $1 LIMIT 1"
+                          : "SELECT 1 FROM stated WHERE stated_level = $1 LIMIT 1",
+                   key, &found, error);
+    *what = found ? NAME_BANNED : NAME_PLAYED;
+    return status;
 }

@@ -38,10 +38,17 @@ reel_status stated_list(catalogue *catalogue, const char *board, const char *lev
 /* The levels after the key `after`, each with its best play. */
 reel_status stated_levels(catalogue *catalogue, const char *board, const char *after, unsigned limit, stated_each *each,
                           void *context, reel_error *error);
+/* The plays of a player, by board and level: of one board, after the level with the key `after`; or, with `board` NULL and `after` "", of all. */
+reel_status stated_of_player(catalogue *catalogue, const char *player, const char *board, const char *after, unsigned limit,
+                             stated_each *each, void *context, reel_error *error);
 /* The level, or the first part of it, if a play on it is stated; `level` NULL: any level of the board. "": none is. */
 reel_status stated_find(catalogue *catalogue, const char *board, const char *level, char found[CATALOGUE_TEXT],
                         reel_error *error);
-/* Forgets those of a player, by its key. Part of a transaction. */
+/* What is known of a player or a level by the key: plays that were judged, or held; plays that are only stated; or only stated ones of banned
+ * players, which nobody is shown. */
+typedef enum stated_name { NAME_PLAYED, NAME_STATED, NAME_BANNED } stated_name;
+reel_status stated_what(catalogue *catalogue, bool player, const char *key, stated_name *what, reel_error *error);
+/* Forgets those of a player, by its key, with the names that nothing else has. Part of a transaction. */
 struct sql;
 reel_status stated_forget(struct sql *connection, const char *player_key, reel_error *error);
 
