@@ -112,6 +112,89 @@ def test_each_form_of_a_table_states_the_same(tmp_path):
     assert " 0 of them new or better" in again.stderr
 
 
+def team_rows(seed: int) -> tuple[list[tuple], set[tuple]]:
+    """Rows of teams in no order, with ids of 16 bytes that have all that dumps escape; and the plays that they state."""
+    chance = random.Random(seed)
+    names, rows, found = ["ann", "bob", "a & b", "é'", 'x"y', "\\", "Cleo", "7"], [], {}
+    for n in range(40):
+        identity = bytes(chance.choices(b"\0\n\r'\"\\;\x1a\xff%a", k=15)) + bytes([n])
+        team, level, seconds = chance.sample(names, chance.randint(1, 4)), f"map {n % 5}", round(20 + 50 * chance.random(), 2)
+        rows += [(level, name, "2020-01-02 03:04:05", seconds, identity, "a-b", 0) for name in team]
+        if len(team) > 1:
+            key = (level, " & ".join(name.replace("&", "&&") for name in sorted(team, key=str.encode)))
+            found[key] = min(seconds, found.get(key, seconds))
+    chance.shuffle(rows)
+    return rows, {(*key, value) for key, value in found.items()}
+
+
+TEAM_COLUMNS = ["Map", "Name", "Timestamp", "Time", "ID", "GameID", "DDNet7"]
+
+
+def teams_as_mysql(rows: list[tuple], binary: str) -> bytes:
+    def value(each: object) -> bytes:
+        if isinstance(each, bytes) and binary == "hex":
+            return b"0x" + each.hex().encode()
+        if not isinstance(each, (str, bytes)):
+            return repr(each).encode()
+        text = each if isinstance(each, bytes) else each.encode()
+        for plain, escaped in ((b"\\", b"\\\\"), (b"\0", b"\\0"), (b"\n", b"\\n"), (b"\r", b"\\r"), (b"'", b"\\'"), (b'"', b'\\"'), (b"\x1a", b"\\Z")):
+            text = text.replace(plain, escaped)
+        return (b"_binary " if isinstance(each, bytes) and binary == "introducer" else b"") + b"'" + text + b"'"
+
+    names = ",\n".join(f"  `{name}` {'varbinary(16)' if name == 'ID' else 'varchar(128)'} NOT NULL" for name in TEAM_COLUMNS)
+    lines = [b"-- MariaDB dump 10.19", f"CREATE TABLE `record_teamrace` (\n{names},\n  KEY `ID` (`ID`)\n) ENGINE=InnoDB;".encode()]
+    lines += [b"INSERT INTO `record_teamrace` VALUES (" + b"),(".join(b",".join(map(value, row)) for row in rows[at : at + 9]) + b");" for at in range(0, len(rows), 9)]
+    return b"\n".join(lines) + b"\n"
+
+
+def teams_in_sqlite(folder: pathlib.Path, rows: list[tuple]) -> bytes:
+    """A file as ddnet.org publishes one, and what SQLite dumps of a server's own."""
+    for path, table in (("file", "teamrace"), ("own", "record_teamrace")):
+        with sqlite3.connect(folder / path) as database:
+            database.execute(f"CREATE TABLE {table} (Map TEXT, Name TEXT, Timestamp TEXT, Time REAL, ID BLOB, GameID TEXT, DDNet7 INTEGER)")
+            database.executemany(f"INSERT INTO {table} VALUES (?,?,?,?,?,?,?)", rows)
+            database.commit()
+            dump = "PRAGMA foreign_keys=OFF;\n" + "\n".join(database.iterdump()) + "\n"
+        database.close()
+    return dump.encode()
+
+
+def test_teams_of_each_form_of_a_table(tmp_path):
+    rows, wanted = team_rows(56)
+    forms = {kind: teams_as_mysql(rows, kind) for kind in ("introducer", "plain", "hex")} | {"dump": teams_in_sqlite(tmp_path, rows)}
+    out = io.StringIO()
+    csv.writer(out).writerows([TEAM_COLUMNS, *((*row[:4], row[4].hex(), *row[5:]) for row in rows)])
+    forms["comma"] = out.getvalue().encode()
+    for name, text in forms.items():
+        (tmp_path / name).write_bytes(text)
+    for name in (*forms, "file"):
+        store = tmp_path / f"{name}-store"
+        done = command(store, "--columns", "ddnet-team", "import", str(tmp_path / name))
+        assert done.stdout == "" and ", 0 bad," in done.stderr and "teams of one player are left out" in done.stderr, (name, done)
+        assert kept(store) == wanted, name
+        assert f"{len(rows)} rows" in done.stderr
+    again = command(tmp_path / "hex-store", "--columns", "ddnet-team", "import", str(tmp_path / "hex"))
+    assert " 0 of them new or better" in again.stderr
+    (tmp_path / "comma").write_text("Map,Name,Time,ID\nm,ann,5,\nm,bob,x,1\n")
+    done = command(tmp_path / "bad-store", "--columns", "ddnet-team", "import", str(tmp_path / "comma"), status=1)
+    assert [line.split("\t")[3] for line in done.stdout.splitlines()] == ["the row has no team", "the value is not a number"]
+
+
+def test_a_recording_of_a_team_joins_what_is_stated_of_it(tmp_path):
+    (tmp_path / "teams.csv").write_text("Map,Name,Time,ID\nrun,bob,10,1\nrun,eve,9,2\nrun,ann,10,1\nrun,bob,9,2\n")
+    server = Server(tmp_path)
+    command(server.store, "--columns", "ddnet-team", "import", str(tmp_path / "teams.csv"))
+    assert server.get("/boards/ddnet-team").json()["levels"] == []
+    run = server.post("/replays", data=race("run", [("ann", 500), ("bob", 500)], team=1), headers=server.token("upload")).json()["id"]
+    found = server.get("/stated/ddnet-team/run").json()["entries"]
+    assert [(each["place"], each["player"], each["value"], each["recording"], each["shown"]) for each in found] == [
+        (1, "bob & eve", 9, None, False), (2, "ann & bob", 10, run, True)
+    ]  # fmt: skip
+    assert [each["recording"] for each in server.get("/players/ann%20&%20bob").json()["stated"]] == [run]
+    assert "bob &amp; eve" in server.get("/plays/search?q=eve").text
+    assert server.stop() == 0
+
+
 def test_bad_rows_have_their_lines(tmp_path):
     chance = random.Random(9)
     bad = {
@@ -124,7 +207,7 @@ def test_bad_rows_have_their_lines(tmp_path):
         'm,ann,2020-01-01,nan': "the value is not a number",
         'm,ann,yesterday,5': "the time is of no form that is known",
         'm,' + 70_000 * "a" + ',2020-01-01,5': "the row is too long, or has too many columns",
-        'm,a\0b,2020-01-01,5': "the row has a NUL",
+        'm,a\0b,2020-01-01,5': "a value is binary, and no text",
         200 * ",": "the row is too long, or has too many columns",
     }
     lines, wanted = ["Map,Name,Timestamp,Time"], []
@@ -151,7 +234,7 @@ def test_rows_of_sql_that_are_not_of_plain_values_are_bad(tmp_path):
     (tmp_path / "dump").write_text(text)
     done = command(tmp_path / "store", "--columns", "ddnet", "import", str(tmp_path / "dump"), status=1)
     plain, count = "the row is not of plain values", "the row has another number of columns"
-    assert [tuple(line.split("\t")[1::2]) for line in done.stdout.splitlines()] == [("line 3", plain), ("line 4", count), ("line 7", plain)]
+    assert [tuple(line.split("\t")[1::2]) for line in done.stdout.splitlines()] == [("line 3", plain), ("line 4", count), ("line 7", "a value is binary, and no text")]
     assert kept(tmp_path / "store") == {("m", "a", 1), ("m", "d", 4), ("m", "f", 6), ("m", "g", 7)}
     (tmp_path / "dump").write_text("INSERT INTO record_race VALUES ('m','a',1);\n")
     done = command(tmp_path / "store", "--columns", "ddnet", "import", str(tmp_path / "dump"), status=1)
@@ -375,6 +458,7 @@ def test_columns_of_ones_own(tmp_path):
     wrong = {
         "level {a}\n": ":1: a table begins with", "table t\nboard ddnet\nlevel {a}\nplayer {b}\n": "needs board, level, player and value",
         "table t\nword a b\n": ":2: a word is COLUMN FROM TO", "table t\nlevel a\n": ":2: a column is in braces", "table t\nscale x\n": ":2: scale is",
+        "table t\nboard ddnet\nlevel {a}\nplayer {b}\nvalue {c}\nteam {d}\nfile {e}\n": "a table of teams states plays, and has no files",
         "table t\nvalues {a}\n": ":2: no such word", "": "no table is declared", "table t\nlevel\n": ":2: the line ends",
         "table t\nboard none\nlevel {where}\nplayer {who}\nvalue {centis}\n": "no board 'none'",
     }  # fmt: skip
@@ -382,7 +466,7 @@ def test_columns_of_ones_own(tmp_path):
         (tmp_path / "columns").write_text(text)
         done = command(tmp_path / "store", "--columns", str(tmp_path / "columns"), "import", str(tmp_path / "t"), status=1)
         assert why in done.stderr, (text, done.stderr)
-    assert "beatleader, scoresaber, ddnet" in command(tmp_path / "store", "import", str(tmp_path / "t"), status=1).stderr
+    assert "beatleader, scoresaber, ddnet, ddnet-team" in command(tmp_path / "store", "import", str(tmp_path / "t"), status=1).stderr
     assert "nowhere" in command(tmp_path / "store", "--columns", "nowhere", "import", str(tmp_path / "t"), status=1).stderr
     assert "--columns is for a table" in command(tmp_path / "store", "--columns", "ddnet", "import", str(tmp_path), status=1).stderr
     (tmp_path / "empty").write_text("")

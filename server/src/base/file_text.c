@@ -34,6 +34,17 @@ void copy_long_text(char to[JOB_TEXT], const char *whole, size_t size)
     strcat(strcat(to, "#"), text);
 }
 
+size_t add_member(char *list, size_t used, size_t size, const char *name)
+{
+    if (used && used + 3 < size) used += (size_t)sprintf(list + used, " & ");
+    for (; *name && used + 2 < size; name++) {
+        if (*name == '&') list[used++] = '&';
+        list[used++] = *name;
+    }
+    list[used] = '\0';
+    return used;
+}
+
 static int compare_codes(const void *one, const void *other)
 {
     return strcmp(*(const char *const *)one, *(const char *const *)other);

@@ -14,7 +14,7 @@
 enum { FILE_BYTES = 1 << 16 };
 
 static const char default_text[] = { IMPORT_DEFAULT 0 };
-static const char *const uses[COLUMN_USES] = { "level", "player", "name", "value", "time", "file" };
+static const char *const uses[COLUMN_USES] = { "level", "player", "name", "value", "time", "file", "team" };
 
 /* ---- declarations -------------------------------------------------------------------------------------------------------- */
 
@@ -136,6 +136,8 @@ bool import_columns_read(const char *which, import_columns *c)
     if (fine && !found) fine = declaration_wrong(&problem, 0, "no table is declared");
     if (fine && !c->counts[COLUMN_FILE] && !states)
         fine = declaration_wrong(&problem, 0, "a table needs board, level, player and value, or a file");
+    if (fine && c->counts[COLUMN_TEAM] && (!states || c->counts[COLUMN_FILE]))
+        fine = declaration_wrong(&problem, 0, "a table of teams states plays, and has no files");
     if (!fine) fprintf(stderr, "reel-server: --columns %s:%u: %s\n", which, problem.line, problem.message);
     return fine;
 }
@@ -159,8 +161,8 @@ static const char *meaning_of(const import_columns *c, const char *column, const
     return value;
 }
 
-/* Fills one text. False: a column of it has no value. */
-static bool fill(const import_columns *c, const char *text, row_reader *row, char *to, size_t size)
+/* Fills one text. False: a column of it has no value. `binary`: becomes true if one is no text; NULL: all bytes are taken as they are. */
+static bool fill(const import_columns *c, const char *text, row_reader *row, char *to, size_t size, bool *binary)
 {
     char column[ROW_NAME];
     size_t used = 0;
@@ -174,8 +176,12 @@ static bool fill(const import_columns *c, const char *text, row_reader *row, cha
         snprintf(column, sizeof column, "%.*s", (int)(end - at - 1), at + 1);
         const char *value = rows_value(row, column);
         if (!value) return false;
+        if (binary && rows_is_binary(row, column)) *binary = true;
         value = meaning_of(c, column, value);
-        copy_file_text(to + used, size - used, value, strlen(value));
+        if (binary)
+            copy_file_text(to + used, size - used, value, strlen(value));
+        else
+            snprintf(to + used, size - used, "%s", value);
         used += strlen(to + used);
         at = end + 1;
     }
@@ -183,13 +189,23 @@ static bool fill(const import_columns *c, const char *text, row_reader *row, cha
     return *to != '\0';
 }
 
-bool import_columns_text(const import_columns *c, column_use use, row_reader *row, char *text, size_t size)
+static bool fill_first(const import_columns *c, column_use use, row_reader *row, char *text, size_t size, bool *binary)
 {
     *text = '\0';
     for (size_t i = 0; i < c->counts[use]; i++)
-        if (fill(c, c->texts[use][i], row, text, size)) return true;
+        if (fill(c, c->texts[use][i], row, text, size, binary)) return true;
     *text = '\0';
     return false;
+}
+
+bool import_columns_text(const import_columns *c, column_use use, row_reader *row, char *text, size_t size, bool *binary)
+{
+    return fill_first(c, use, row, text, size, binary);
+}
+
+bool import_columns_team(const import_columns *c, row_reader *row, char *bytes, size_t size)
+{
+    return fill_first(c, COLUMN_TEAM, row, bytes, size, NULL);
 }
 
 bool import_columns_time(const char *text, int64_t *ms)

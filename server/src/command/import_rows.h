@@ -30,11 +30,12 @@ struct row_reader {
     size_t count; /* of columns */
     size_t offsets[ROW_COLUMNS];
     bool absent[ROW_COLUMNS]; /* NULL in SQL */
+    bool binary[ROW_COLUMNS]; /* it has a NUL, or was written as X'00ff', and is here in hexadecimal digits */
     size_t value_count;       /* of the row */
     char bytes[ROW_BYTES];
     size_t used;
     bool full;   /* the row is larger than `bytes` */
-    bool zero;   /* it has a NUL */
+    bool zero;   /* of the value that is read: it has a NUL */
     void *state; /* of the kind */
 };
 
@@ -45,6 +46,9 @@ void rows_close(row_reader *reader);
 static inline row_result rows_next(row_reader *reader, const char **why) { return reader->kind->next(reader, why); }
 /* A value of the row, valid until the next one. NULL: the table has no column of this name, or it is empty here. */
 static inline const char *rows_value(row_reader *reader, const char *column) { return reader->kind->value(reader, column); }
+
+/* Whether this value of the row is binary: then it is in hexadecimal digits, and no text. */
+bool rows_is_binary(const row_reader *reader, const char *column);
 
 /* ---- for kinds --------------------------------------------------------------------------------------------------------- */
 

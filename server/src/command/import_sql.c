@@ -249,13 +249,15 @@ static bool read_row(row_reader *r)
         if (!rows_begin_value(r)) plain = false;
         s->in_value = true;
         token t = read_token(r);
-        if (t == TOKEN_WORD && s->word[0] == '_') t = read_token(r); /* _binary 'text' */
+        const bool digits = is_keyword(r, t, "X");                               /* X'00ff' */
+        if (digits || (t == TOKEN_WORD && s->word[0] == '_')) t = read_token(r); /* _binary 'text' */
         s->in_value = false;
         if (t == TOKEN_END) return false;
         if (t == TOKEN_MARK)
             plain = false;
         else
             end_value(r, t);
+        if (digits && r->value_count) r->binary[r->value_count - 1] = true;
         if (t != TOKEN_MARK) t = read_token(r);
         /* whatever else is in it makes the row bad, and is read over */
         while (t != TOKEN_END && !(depth == 1 && (is_mark(r, t, ',') || is_mark(r, t, ')')))) {

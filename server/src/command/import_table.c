@@ -4,9 +4,11 @@
  * changes nothing. */
 #include "command/import.h"
 
+#include "base/fail.h"
 #include "command/admin.h"
 #include "command/import_columns.h"
 #include "command/import_files.h"
+#include "command/import_teams.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SAVE_MS = 1000, BATCH = 2048, LIMIT_TEXT = 32 };
+enum { SAVE_MS = 1000, BATCH = 2048, LIMIT_TEXT = 32, TEAM_KEY = 256 };
 
 typedef struct table {
     import_files files;
@@ -26,7 +28,8 @@ typedef struct table {
     char source[WALK_PATH + ROW_NAME + 16]; /* key of the position in the catalogue */
     char state[64];                         /* of the file: another one is read from its start */
     row_reader *rows;
-    uint64_t row, from; /* rows that were read, and those that an earlier run did */
+    import_teams *teams; /* NULL: each row is a play of its own */
+    uint64_t row, from;  /* rows that were read, and those that an earlier run did */
     uint64_t stated, kept, bad, missing;
     stated_play batch[BATCH];
     size_t count;
@@ -54,18 +57,21 @@ static void print_bad(table *t, const char *why)
 static const char *read_stated(table *t, stated_play *play)
 {
     char value[64], when[64], *end;
+    bool binary = false;
     const import_columns *c = &t->columns;
     *play = (stated_play){ .at = 0 };
     memcpy(play->board, t->board.name, sizeof play->board);
     snprintf(play->source, sizeof play->source, "%s", t->uploader);
-    if (!import_columns_text(c, COLUMN_LEVEL, t->rows, play->level, sizeof play->level)) return "the row has no level";
-    if (!import_columns_text(c, COLUMN_PLAYER, t->rows, play->player, sizeof play->player)) return "the row has no player";
-    import_columns_text(c, COLUMN_NAME, t->rows, play->player_name, sizeof play->player_name);
-    if (!import_columns_text(c, COLUMN_VALUE, t->rows, value, sizeof value)) return "the row has no value";
+    if (!import_columns_text(c, COLUMN_LEVEL, t->rows, play->level, sizeof play->level, &binary)) return "the row has no level";
+    if (!import_columns_text(c, COLUMN_PLAYER, t->rows, play->player, sizeof play->player, &binary))
+        return "the row has no player";
+    import_columns_text(c, COLUMN_NAME, t->rows, play->player_name, sizeof play->player_name, &binary);
+    if (!import_columns_text(c, COLUMN_VALUE, t->rows, value, sizeof value, &binary)) return "the row has no value";
+    if (binary) return "a value is binary, and no text";
     play->value = strtod(value, &end) * c->scale;
     if (*end || !isfinite(play->value)) return "the value is not a number";
     play->rank = board_rank(&t->board, play->value);
-    if (import_columns_text(c, COLUMN_TIME, t->rows, when, sizeof when) && !import_columns_time(when, &play->at))
+    if (import_columns_text(c, COLUMN_TIME, t->rows, when, sizeof when, &binary) && !import_columns_time(when, &play->at))
         return "the time is of no form that is known";
     return NULL;
 }
@@ -117,19 +123,65 @@ static reel_status flush(table *t, reel_error *error)
     return status;
 }
 
+/* Keeps a play in the batch, whose next place `play` may be. */
+static reel_status state(table *t, const stated_play *play, reel_error *error)
+{
+    t->stated++;
+    if (play != &t->batch[t->count]) t->batch[t->count] = *play;
+    return ++t->count == BATCH ? flush(t, error) : REEL_OK;
+}
+
+/* A row of a player of a team. */
+static reel_status take_member(table *t, const stated_play *play, reel_error *error)
+{
+    char team[TEAM_KEY];
+    if (!import_columns_team(&t->columns, t->rows, team, sizeof team)) return print_bad(t, "the row has no team"), REEL_OK;
+    if (teams_add(t->teams, team, play)) return REEL_OK;
+    return fail(error, REEL_IO, "import.teams", "no room for the teams");
+}
+
 static reel_status take_row(table *t, reel_error *error)
 {
     char file[WALK_PATH] = "";
+    bool binary = false;
     stated_play *play = &t->batch[t->count];
     const char *why = read_stated(t, play);
-    const bool has_file = import_columns_text(&t->columns, COLUMN_FILE, t->rows, file, sizeof file);
+    const bool has_file = import_columns_text(&t->columns, COLUMN_FILE, t->rows, file, sizeof file, &binary) && !binary;
     /* a table of files alone states nothing */
     const bool states = *t->columns.board && t->columns.counts[COLUMN_VALUE];
     if (why && (states || !has_file)) print_bad(t, why);
     if (has_file && (!why || !states)) judge_file(t, file, play->player, play->player_name);
     if (why || !states) return REEL_OK;
-    t->stated++;
-    return ++t->count == BATCH ? flush(t, error) : REEL_OK;
+    return t->teams ? take_member(t, play, error) : state(t, play, error);
+}
+
+/* ---- teams ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct team_run {
+    table *table;
+    reel_status status;
+    reel_error *error;
+} team_run;
+
+static bool state_team(void *context, const stated_play *play)
+{
+    team_run *run = context;
+    table *t = run->table;
+    stated_play *whole = &t->batch[t->count];
+    *whole = *play;
+    memcpy(whole->board, t->board.name, sizeof whole->board);
+    snprintf(whole->source, sizeof whole->source, "%s", t->uploader);
+    run->status = state(t, whole, run->error);
+    return run->status >= 0 && !import_stopped;
+}
+
+static reel_status state_teams(table *t, reel_error *error)
+{
+    uint64_t alone;
+    team_run run = { t, REEL_OK, error };
+    if (!teams_each(t->teams, state_team, &run, &alone)) return fail(error, REEL_IO, "import.teams", "the teams cannot be read");
+    if (alone) fprintf(stderr, "reel-server: %" PRIu64 " teams of one player are left out\n", alone);
+    return run.status;
 }
 
 /* ---- the position ----------------------------------------------------------------------------------------------------------- */
@@ -148,6 +200,7 @@ static reel_status save_position(table *t, reel_error *error)
     reel_status status = flush(t, error);
     import_oldest(&t->files, ignored, &done);
     t->saved = clock_steady_ms();
+    if (t->teams) return status; /* their rows are read again */
     snprintf(text, sizeof text, "%s%" PRIu64, t->state, done);
     return status < 0 || done <= t->from ? status : catalogue_import_set(t->files.server.catalogue, t->source, text, error);
 }
@@ -178,6 +231,7 @@ static reel_status read_rows(table *t, reel_error *error)
     }
     if (result == ROW_FAILED) t->bad++, print_row(t, "failed", "import.read", why);
     bool ended = !import_stopped && status >= 0 && result == ROW_END;
+    if (ended && t->teams) status = state_teams(t, error);
     if (status >= 0) status = ended ? flush(t, error) : save_position(t, error);
     import_wait(&t->files);
     if (ended && status >= 0) status = catalogue_import_end(t->files.server.catalogue, t->source, error);
@@ -202,10 +256,13 @@ static int run(table *t)
     if (!choose_board(t)) return 1;
     if (catalogue_import_get(t->files.server.catalogue, t->source, keep_position, t, &error) < 0) return admin_failed(&error);
     if (t->from) fprintf(stderr, "reel-server: goes on after %" PRIu64 " rows\n", t->from);
+    t->teams = t->columns.counts[COLUMN_TEAM] ? teams_new() : NULL;
+    if (t->columns.counts[COLUMN_TEAM] && !t->teams) return fputs("reel-server: no room for the teams\n", stderr), 1;
     t->rows = rows_open(t->path, t->columns.tables, t->columns.table_count);
     if (!t->rows) return 1;
     reel_status status = read_rows(t, &error);
     rows_close(t->rows);
+    teams_free(t->teams);
     if (status < 0) return admin_failed(&error);
     if (import_stopped) fputs("reel-server: stopped; the same command goes on\n", stderr);
     return import_stopped || t->bad || t->missing || t->files.counts[IMPORT_FAILED] ? 1 : 0;

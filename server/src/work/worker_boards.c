@@ -404,18 +404,6 @@ static int compare_members(const void *one, const void *other)
     return group ? group : strcmp(a->name, b->name);
 }
 
-/* Adds a name to a list with " & " between; an ampersand in a name is doubled, so that no other names make the same list. */
-static size_t add_name(char *list, size_t used, size_t size, const char *name)
-{
-    if (used && used + 3 < size) used += (size_t)sprintf(list + used, " & ");
-    for (; *name && used + 2 < size; name++) {
-        if (*name == '&') list[used++] = '&';
-        list[used++] = *name;
-    }
-    list[used] = '\0';
-    return used;
-}
-
 /* Makes one play of the members from `first` up to `end`, which are sorted by name. */
 static void end_group(board_run *run, size_t first, size_t end)
 {
@@ -425,7 +413,7 @@ static void end_group(board_run *run, size_t first, size_t end)
     size_t used = 0, names = 0;
     for (size_t i = first; i < end; i++) {
         if (i > first && strcmp(members[i].name, members[i - 1].name) == 0) continue;
-        used = add_name(list, used, sizeof list, members[i].name);
+        used = add_member(list, used, sizeof list, members[i].name);
         names++;
     }
     if (names < 2) {

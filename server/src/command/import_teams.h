@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * Teams of a table that has a row for each of their players, in any order: they are kept in a file of SQLite without a name until the table ends,
+ * so memory is bounded. */
+#ifndef SERVER_COMMAND_IMPORT_TEAMS_H
+#define SERVER_COMMAND_IMPORT_TEAMS_H
+
+#include "store/stated.h"
+
+typedef struct import_teams import_teams;
+
+/* NULL: out of memory, or no file can be made. */
+import_teams *teams_new(void);
+void teams_free(import_teams *teams);
+/* Keeps a play of a player of the team with this key. False: no room. */
+bool teams_add(import_teams *teams, const char *team, const stated_play *play);
+/* Calls `each` for the next team, until it returns false: with the first play, whose player is all of them, as boards of teams name them. A team of one
+ * player is none: *alone counts them. False: the file cannot be read. */
+bool teams_each(import_teams *teams, bool (*each)(void *context, const stated_play *play), void *context, uint64_t *alone);
+
+#endif
