@@ -183,7 +183,7 @@ reel_status catalogue_name_stated(sql *db, const char *player_key, const char *p
 {
     word_list words = { .count = 0 };
     add_words(&words, player_name);
-    add_words(&words, player);
+    if (strcmp(player_name, player) != 0) add_words(&words, player); /* races have names only */
     reel_status status = add_name(db, NAME_PLAYER, &words, player_key, *player_name ? player_name : player, false, error);
     words.count = 0;
     add_words(&words, level);
