@@ -12,8 +12,10 @@ import requests
 from conftest import Server, golden
 from plays import play
 from races import race
+from test_import import command
 
 EMPTY = ("There are no more", "No play ranks here", "No replays yet", "No player has a name", "No level has a name", "There are more:")
+STATED = [("run 1", "ann"), ("run 1", "bob"), ("nobody's map", "ann"), ("nobody's map", "a stated & player"), *(("long", f"player {n}") for n in range(120))]
 GAMES = {"Beat Saber", "DDNet", "Echo VR", "Geometry Dash"}
 
 
@@ -28,6 +30,10 @@ def server(tmp_path_factory):
         data = race(f"run {n}", [("ann", 500 + n), ("bob", 500 + n)], team=team)
         codes.append(one.post("/replays", data=data, headers=token).status_code)
     assert codes.count(201) > 30
+    for columns in ("ddnet", "ddnet-team"):  # plays with a recording and without, of players and levels that are known and not
+        table = one.store.parent / columns
+        table.write_text("Map,Name,Time,ID\n" + "".join(f"{level},{name},{n + 9},{n // 2}\n" for n, (level, name) in enumerate(STATED)))
+        command(one.store, "--columns", columns, "import", str(table))
     yield one
     assert one.stop() == 0
 
@@ -78,6 +84,10 @@ def test_no_link_leads_nowhere_and_no_list_is_empty(server):
     # what macros do is ranked, not how long they play
     assert not [board for board in declared if board["game"] == "Geometry Dash" and (board["show"] == "time" or "duration" in board["value"])]
     expect_pages_of_every_replay(server, seen)
+    stated = [path for path in seen if path.startswith("/plays/stated?")]
+    assert {f"/plays/stated?board={board}&level={level}" for board in ("ddnet", "ddnet-team") for level in ("run%201", "nobody%27s%20map", "long")} <= set(stated)
+    assert any("&after=" in path for path in stated) and any("&player=" in path for path in stated)
+    assert {"/plays/player?id=" + urllib.parse.quote(name, safe="") for _, name in STATED} <= seen
     assert any(path.startswith("/plays/level?") for path in seen) and len(players) > 5
     for path, name in players.items():
         if re.search(r"\w", name):
@@ -91,6 +101,8 @@ def test_a_name_of_a_board_is_found_as_long_as_its_replay_is_listed(server):
     best = [
         level for board in server.get("/boards").json()["boards"] for level in server.get(f"/boards/{board['board']}").json()["levels"]
     ]
+    stated = {name for _, name in STATED}
+    best = [each for each in best if each["player"] not in stated and " & " not in each["player"]]
     entry = next(each for each in best if not server.get("/replays", params={"player": each["player"]}).json()["replays"])
     name, page = entry["player_name"] or entry["player"], {"id": entry["player"]}
 
