@@ -175,9 +175,9 @@ def test_teams_of_each_form_of_a_table(tmp_path):
         assert f"{len(rows)} rows" in done.stderr
     again = command(tmp_path / "hex-store", "--columns", "ddnet-team", "import", str(tmp_path / "hex"))
     assert " 0 of them new or better" in again.stderr
-    (tmp_path / "comma").write_text("Map,Name,Time,ID\nm,ann,5,\nm,bob,x,1\n")
+    (tmp_path / "comma").write_text("Map,Name,Time,ID\nm,ann,5,\nm,bob,x,1\nm,eve,5," + 255 * "1" + "\n")
     done = command(tmp_path / "bad-store", "--columns", "ddnet-team", "import", str(tmp_path / "comma"), status=1)
-    assert [line.split("\t")[3] for line in done.stdout.splitlines()] == ["the row has no team", "the value is not a number"]
+    assert [line.split("\t")[3] for line in done.stdout.splitlines()] == ["the row has no team", "the value is not a number", "what names the team is too long"]
 
 
 def test_a_recording_of_a_team_joins_what_is_stated_of_it(tmp_path):

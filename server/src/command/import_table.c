@@ -136,6 +136,7 @@ static reel_status take_member(table *t, const stated_play *play, reel_error *er
 {
     char team[TEAM_KEY];
     if (!import_columns_team(&t->columns, t->rows, team, sizeof team)) return print_bad(t, "the row has no team"), REEL_OK;
+    if (strlen(team) == sizeof team - 1) return print_bad(t, "what names the team is too long"), REEL_OK;
     if (teams_add(t->teams, team, play)) return REEL_OK;
     return fail(error, REEL_IO, "import.teams", "no room for the teams");
 }
