@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 import pytest
 import requests
-from conftest import SOURCE, Server, wait_for
+from conftest import PATIENCE, SOURCE, Server, wait_for
 from test_desk import Forms
 from test_login import Key
 
@@ -47,7 +47,7 @@ class SignInServer(Server):
         super().start(port or self.fixed)
 
     def wait_for_issuer(self, name: str) -> None:
-        wait_for(lambda: requests.get(f"{self.url}/sign-in/{name}", allow_redirects=False, timeout=60).status_code == 303)
+        wait_for(lambda: requests.get(f"{self.url}/sign-in/{name}", allow_redirects=False, timeout=PATIENCE).status_code == 303)
 
 
 class Wanderer:
@@ -65,7 +65,7 @@ class Wanderer:
         url = urllib.parse.urljoin(self.server.url + "/", url)
         jar = self.cookies(url)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in jar.items()), **options.pop("headers", {})}  # type: ignore[dict-item]
-        answer = requests.request(method, url, headers=headers, allow_redirects=False, timeout=60, **options)  # type: ignore[arg-type]
+        answer = requests.request(method, url, headers=headers, allow_redirects=False, timeout=PATIENCE, **options)  # type: ignore[arg-type]
         self.set = answer.raw.headers.getlist("Set-Cookie")
         for each in self.set:
             name, value = each.split(";")[0].split("=", 1)

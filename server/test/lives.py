@@ -12,7 +12,7 @@ import subprocess
 import threading
 
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import PATIENCE, PROGRAM, Server, wait_for
 from plays import play
 
 RECORDER = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve() / "test/record_tool"
@@ -25,7 +25,7 @@ class Recording:
         self.play = play(player, seed=seed, seconds=seconds, rate=rate)
         source, path = folder / f"{player}-{seed}.bsor", folder / f"{player}-{seed}.{form}"
         source.write_bytes(self.play)
-        lines = subprocess.run([RECORDER, form, source, path], capture_output=True, text=True, check=True, timeout=60).stdout
+        lines = subprocess.run([RECORDER, form, source, path], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
         self.flushes = [(int(size), int(frames)) for size, frames in (line.split() for line in lines.splitlines())]
         self.bytes = path.read_bytes()
         path.unlink()
@@ -52,7 +52,7 @@ class Live:
 
     def send(self, offset: int | str, piece: bytes) -> requests.Response:
         url = f"{self.server.url}{self.path}?offset={offset}"
-        return self.server.described(self.session.post(url, data=piece, headers=self.headers(piece), timeout=60))
+        return self.server.described(self.session.post(url, data=piece, headers=self.headers(piece), timeout=PATIENCE))
 
     def end(self, file: bytes = b"") -> requests.Response:
         return self.server.post(self.path + "/end", data=file, headers=self.headers(file))
@@ -69,7 +69,7 @@ class Watcher:
     def __init__(self, server: Server, path: str, *, events: bool = True, after: int = 0) -> None:
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)} if events else {"Accept": "application/octet-stream"}
         query = "" if events else f"?offset={after}"
-        self.answer = requests.get(f"{server.url}{path}/stream{query}", headers=headers, stream=True, timeout=60)
+        self.answer = requests.get(f"{server.url}{path}/stream{query}", headers=headers, stream=True, timeout=PATIENCE)
         assert self.answer.status_code == 200, self.answer.text
         self.bytes, self.outcome, self.ended, self.position = b"", {}, False, after
         self.thread = threading.Thread(target=self.read_events if events else self.read, daemon=True)

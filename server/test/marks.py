@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from conftest import COMMAND, SOURCE, Server, golden
+from conftest import COMMAND, PATIENCE, SOURCE, Server, golden
 from plays import play
 
 DECODED = SOURCE / "tests/formats/scoresaber/golden/decoded-variant.json"
@@ -232,10 +232,10 @@ def send_all(server: Server, session, marks: Marks, made: list[tuple[str, bytes]
     marked = 0
     for number, (_, data) in enumerate(made):
         for path, accept in DECODINGS if number < 4 else DECODINGS[:2] + [DECODINGS[2 + number % 7]]:
-            answer = session.post(server.url + path, data=data, headers={**headers(marks), "Accept": accept}, timeout=60)
+            answer = session.post(server.url + path, data=data, headers={**headers(marks), "Accept": accept}, timeout=PATIENCE)
             marked += marks.head.encode() in answer.content
     for method, path in lookups(marks):
         body = marks("body of a request for nothing") * 9 if method in ("POST", "PUT") else None
-        answer = session.request(method, server.url + path, data=body, headers=headers(marks), timeout=60)
+        answer = session.request(method, server.url + path, data=body, headers=headers(marks), timeout=PATIENCE)
         marked += marks.head.encode() in answer.content
     return marked

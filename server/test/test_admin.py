@@ -13,7 +13,7 @@ import time
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import PATIENCE, PROGRAM, Server, wait_for
 from plays import play
 
 OLD = (time.time() - 7200,) * 2
@@ -27,7 +27,7 @@ class Store:
         self.run("token", "list")  # makes the tables
 
     def run(self, *words, status=0):
-        done = subprocess.run([PROGRAM, "--store", self.folder, *words], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([PROGRAM, "--store", self.folder, *words], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == status, done
         return done.stdout
 
@@ -195,7 +195,7 @@ def test_a_token_works_until_it_is_rotated_or_revoked(tmp_path):
 
     def upload(token):
         headers = {"Authorization": f"Bearer {token}"}
-        return requests.post(f"{server.url}/replays", data=b"no replay", headers=headers, timeout=30).status_code
+        return requests.post(f"{server.url}/replays", data=b"no replay", headers=headers, timeout=PATIENCE).status_code
 
     try:
         first = store.run("token", "add", "bot").strip()
@@ -219,7 +219,7 @@ def test_a_token_has_a_rate_of_its_own(tmp_path):
     try:
         tokens = [store.run("token", "add", name).strip() for name in ("a", "b")]
         answers = [
-            requests.post(f"{server.url}/replays", data=b"x", headers={"Authorization": f"Bearer {t}"}, timeout=30).status_code
+            requests.post(f"{server.url}/replays", data=b"x", headers={"Authorization": f"Bearer {t}"}, timeout=PATIENCE).status_code
             for t in (tokens[0],) * 5 + (tokens[1],)
         ]
         assert 429 in answers[:5]
@@ -240,7 +240,7 @@ def test_wrong_commands_are_refused(store, words):
 
 def test_a_store_on_s3_needs_a_database():
     environment = {**os.environ, "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"}
-    done = subprocess.run([PROGRAM, "--store", "s3://bucket", "fsck"], capture_output=True, text=True, env=environment, timeout=20)
+    done = subprocess.run([PROGRAM, "--store", "s3://bucket", "fsck"], capture_output=True, text=True, env=environment, timeout=PATIENCE)
     assert done.returncode == 1
     assert "--database is needed" in done.stderr
 
@@ -292,7 +292,7 @@ def test_what_was_done_to_tokens_is_kept(store):
 
 def test_a_name_that_was_mistyped_makes_no_store(tmp_path):
     for words in (["fsck"], ["backup", tmp_path / "copy"], ["audit"], ["restore", tmp_path / "missing"]):
-        done = subprocess.run([PROGRAM, "--store", tmp_path / "typo", *words], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([PROGRAM, "--store", tmp_path / "typo", *words], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 1 and "typo" in done.stderr or "missing" in done.stderr, done
         assert list(tmp_path.iterdir()) == []
 
@@ -300,7 +300,7 @@ def test_a_name_that_was_mistyped_makes_no_store(tmp_path):
 def test_a_catalogue_that_cannot_be_opened_is_named(tmp_path):
     path = tmp_path / "none" / "catalogue.sqlite"
     words = [PROGRAM, "--store", tmp_path / "store", "--database", path, "--port", "0"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1 and "catalogue.sqlite: No such file or directory" in done.stderr, done.stderr
 
 
@@ -394,11 +394,11 @@ def test_options_are_checked_without_a_start(tmp_path):
     wrong += ("rate 5\0\n", "rate " + "0" * 1019 + "5\nno-anonymous 1\n", "address localhost\n", "# \0 a\n")
     for text, status in [(each, 0) for each in right] + [(each, 2) for each in wrong]:
         config.write_text(text)
-        done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == status, done
         assert bool(done.stderr) == bool(status)
     for unreadable in (tmp_path / "missing", tmp_path):
-        assert subprocess.run([PROGRAM, "--config", unreadable, "--check"], capture_output=True, timeout=20).returncode == 2
+        assert subprocess.run([PROGRAM, "--config", unreadable, "--check"], capture_output=True, timeout=PATIENCE).returncode == 2
 
 
 @pytest.mark.parametrize("how", ["deleted", "replaced", "folder"])
@@ -407,7 +407,7 @@ def test_a_catalogue_that_is_not_there_any_more_takes_nothing(tmp_path, how):
     server = Server(tmp_path)
     token = server.token("upload")
     first = server.post("/replays", data=play("first"), headers=token).json()["id"]
-    subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=60)
+    subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=PATIENCE)
     away = tmp_path / "away"
     server.database.rename(away)
     if how == "replaced":
@@ -450,9 +450,9 @@ def test_a_backup_that_lacks_a_replay_is_not_restored_silently(tmp_path):
     ids = [server.post("/replays", data=play(name, seed=n), headers=token).json()["id"] for n, name in enumerate(("a", "b"))]
     server.stop()
     copy = tmp_path / "copy"
-    subprocess.run([PROGRAM, "--store", server.store, "backup", copy], check=True, timeout=60)
+    subprocess.run([PROGRAM, "--store", server.store, "backup", copy], check=True, timeout=PATIENCE)
     (copy / ids[0][:2] / ids[0]).unlink()
-    done = subprocess.run([PROGRAM, "--store", tmp_path / "new", "restore", copy], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, "--store", tmp_path / "new", "restore", copy], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1 and ids[0] in done.stderr, done
     assert (tmp_path / "new" / ids[1][:2] / ids[1]).exists()
 
@@ -463,7 +463,7 @@ def test_a_backup_while_uploads_come_has_what_was_acknowledged_before(tmp_path):
 
     def send() -> None:
         for seed in range(400):
-            answer = requests.post(server.url + "/replays", data=play(f"p{seed % 7}", seed=seed, notes=3), headers=token, timeout=60)
+            answer = requests.post(server.url + "/replays", data=play(f"p{seed % 7}", seed=seed, notes=3), headers=token, timeout=PATIENCE)
             if answer.status_code == 201:
                 sent.append(answer.json()["id"])
             if stopping.is_set():
@@ -475,7 +475,7 @@ def test_a_backup_while_uploads_come_has_what_was_acknowledged_before(tmp_path):
         wait_for(lambda: len(sent) >= 5)
         for part in range(2):
             before = set(sent)
-            subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=120, capture_output=True)
+            subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=PATIENCE, capture_output=True)
             shutil.copytree(tmp_path / "copy", tmp_path / f"copy {part}")
             other = Store(tmp_path / f"other {part}")
             other.run("restore", tmp_path / f"copy {part}")

@@ -11,7 +11,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import COMMAND, PROGRAM, SOURCE, Server, golden
+from conftest import COMMAND, PATIENCE, PROGRAM, SOURCE, Server, golden
 from plays import play
 from test_uploads import key, reel, signed, upload  # noqa: F401 (key is a fixture)
 
@@ -146,7 +146,7 @@ def test_a_replay_that_was_removed_is_not_compared_with(tmp_path):
     try:
         first = upload(one, token, play("owner", seed=6, seconds=LONG)).json()["id"]
         (one.store / first[:2] / first).unlink()
-        subprocess.run([PROGRAM, "--store", one.store, "fsck", "--forget"], check=True, capture_output=True, timeout=60)
+        subprocess.run([PROGRAM, "--store", one.store, "fsck", "--forget"], check=True, capture_output=True, timeout=PATIENCE)
         with one.catalogue() as catalogue:
             assert catalogue.execute("SELECT COUNT(*) FROM motion").fetchone() == (0,)
         catalogue.close()
@@ -187,7 +187,7 @@ def test_one_play_in_any_packing_is_one_replay(tmp_path):
         again = upload(one, token, play("cheat", score=2000))
         assert (held.status_code, again.status_code, again.content) == (201, 200, held.content)
         assert len(one.get("/replays").json()["replays"]) == 2
-        fsck = subprocess.run([PROGRAM, "--store", one.store, "fsck"], capture_output=True, text=True, timeout=60)
+        fsck = subprocess.run([PROGRAM, "--store", one.store, "fsck"], capture_output=True, text=True, timeout=PATIENCE)
         assert "2 entries, 2 replays: 0 missing, 0 damaged, 0 unlisted" in fsck.stdout
         # another header is another replay
         assert upload(one, token, play("packer", name="Bob", seconds=LONG)).status_code == 201
@@ -247,7 +247,7 @@ def test_an_upload_is_opened_once(tmp_path):
     files = golden()
     counted = 0
     for path in files:
-        said = subprocess.run([TOOL, path], capture_output=True, text=True, check=True, timeout=60).stdout
+        said = subprocess.run([TOOL, path], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
         assert said.startswith("opens 1 "), (path, said)
         counted += 1
     assert counted > 50

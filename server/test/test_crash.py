@@ -11,7 +11,7 @@ import threading
 import time
 
 import requests
-from conftest import Server
+from conftest import PATIENCE, Server
 from plays import play
 
 UPLOADS = 10000 if os.environ.get("REEL_TEST_EFFORT") == "full" else 2000  # at least
@@ -45,7 +45,7 @@ class Client(threading.Thread):
     def upload(self, session: requests.Session, data: bytes, known: str) -> None:
         while known not in self.acknowledged and not self.stopped:
             try:
-                answer = session.post(self.server.url + "/replays", data=data, headers=self.token, timeout=60)
+                answer = session.post(self.server.url + "/replays", data=data, headers=self.token, timeout=PATIENCE)
             except requests.RequestException:
                 self.lost += 1
                 time.sleep(0.02)

@@ -9,7 +9,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import Server, golden
+from conftest import PATIENCE, Server, golden
 from plays import play
 from races import race
 from test_import import command
@@ -23,7 +23,7 @@ GAMES = {"Beat Saber", "DDNet", "Echo VR", "Geometry Dash"}
 def server(tmp_path_factory):
     one = Server(tmp_path_factory.mktemp("crawl"))
     token = one.token("upload")
-    codes = [requests.post(one.url + "/replays", data=path.read_bytes(), headers=token, timeout=60).status_code for path in golden()]
+    codes = [requests.post(one.url + "/replays", data=path.read_bytes(), headers=token, timeout=PATIENCE).status_code for path in golden()]
     codes += [one.post("/replays", data=play(f"crawled {n}", seed=n, seconds=5.0), headers=token).status_code for n in range(3)]
     codes.append(one.post("/replays", data=play("whole", seed=40), headers=token).status_code)  # a full combo
     for n, team in enumerate((0, 1)):  # of golden recordings none has a finish

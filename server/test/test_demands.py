@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import CLOCK, COMMAND, PROGRAM, Server, needs_clock, wait_for
+from conftest import CLOCK, COMMAND, PATIENCE, PROGRAM, Server, needs_clock, wait_for
 from plays import HASH, play
 from test_uploads import LEVEL, challenge, key, reel, signed, upload  # noqa: F401 (key is a fixture)
 
@@ -107,7 +107,7 @@ def test_a_demand_can_change_while_the_server_runs(tmp_path):
                                  "require-mark format:none", "require-mark game:None", "require-challenge uploader:a b"])
 def test_a_demand_that_means_nothing_is_refused(tmp_path, bad):
     name, value = bad.split(" ", 1)
-    done = subprocess.run([PROGRAM, f"--{name}", value], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([PROGRAM, f"--{name}", value], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2 and f"--{name}" in done.stderr
 
 

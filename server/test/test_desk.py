@@ -11,7 +11,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import Server, own_schema
+from conftest import PATIENCE, Server, own_schema
 from plays import play
 from test_pages import PIECES, Page
 
@@ -48,7 +48,7 @@ class Person:
 
     def ask(self, method: str, path: str, **options: object) -> requests.Response:
         headers = {"Cookie": self.cookie, "Sec-Fetch-Site": "same-origin", **options.pop("headers", {})}  # type: ignore[dict-item]
-        answer = requests.request(method, self.server.url + path, headers=headers, allow_redirects=False, timeout=60, **options)  # type: ignore[arg-type]
+        answer = requests.request(method, self.server.url + path, headers=headers, allow_redirects=False, timeout=PATIENCE, **options)  # type: ignore[arg-type]
         if "Set-Cookie" in answer.headers:
             self.cookie = answer.headers["Set-Cookie"].split(";")[0]
         return answer

@@ -11,7 +11,6 @@ import subprocess
 
 import pytest
 from conftest import PROGRAM, Server, own_schema
-from plays import play
 from test_desk import Forms, Person, put, text_of
 
 LONG = 50.0  # seconds: a fingerprint needs ten windows

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import PROGRAM, SOURCE, Server
+from conftest import PATIENCE, PROGRAM, SOURCE, Server
 from games import course, walk
 from lives import Recording
 from plays import play
@@ -86,7 +86,7 @@ def test_the_commands_work_as_they_stand(tmp_path):
         script = "set -eu\n" + "\n".join(commands()).replace("http://127.0.0.1:8080", server.url)
         path = f"{PROGRAM.parent}:{os.environ['PATH']}"
         run = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=120
+            ["bash", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=PATIENCE
         )
         assert run.returncode == 0, run.stdout[-2000:] + run.stderr
         assert (tmp_path / "copy.map").read_bytes() == (tmp_path / "room.map").read_bytes()
@@ -114,5 +114,5 @@ def test_every_option_of_the_help_is_read():
     assert len(options) > 60
     for option, value, *_ in options:
         words = [option, "1"] if value.isupper() else [option]
-        done = subprocess.run([str(PROGRAM), *words, "--check"], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([str(PROGRAM), *words, "--check"], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0 or done.stderr, option

@@ -12,7 +12,7 @@ import threading
 import pytest
 import requests
 import wire
-from conftest import Server, wait_for
+from conftest import PATIENCE, Server, wait_for
 from plays import play
 
 HEADERS_OF_ANSWERS = ("ETag", "Vary", "Content-Disposition", "Accept-Ranges", "Last-Modified", "Location")
@@ -64,12 +64,12 @@ def test_each_route_with_each_error(one):
                     statuses, _ = wire.exchange(one.port, wire.head("POST", filled.encode(), wire.FIELD + lines.encode()))
                     assert statuses[0] >= 400
                     continue
-                answer = requests.request(method, one.url + filled, timeout=30, allow_redirects=False, **asked)
+                answer = requests.request(method, one.url + filled, timeout=PATIENCE, allow_redirects=False, **asked)
                 if answer.status_code >= 400:
                     is_plain(answer)
                     seen.add(answer.status_code)
         for other in ("DELETE", "PUT", "PATCH"):
-            is_plain(requests.request(other, one.url + filled, timeout=30))
+            is_plain(requests.request(other, one.url + filled, timeout=PATIENCE))
     assert seen >= {400, 401, 404, 406, 415, 422}
     is_plain(one.get("/nothing"))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import Server, wait_for
+from conftest import PATIENCE, Server, wait_for
 from plays import play
 
 LEVEL = "A" * 40
@@ -36,7 +36,7 @@ class Client:
 
     def __init__(self, server: Server, query: str = "", last: str | None = None) -> None:
         headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last is not None else {})}
-        self.answer = requests.get(f"{server.url}/events{query}", headers=headers, stream=True, timeout=60)
+        self.answer = requests.get(f"{server.url}/events{query}", headers=headers, stream=True, timeout=PATIENCE)
         assert self.answer.status_code == 200, self.answer.text
         self.events: list[dict] = []
         self.last = last
@@ -187,7 +187,7 @@ def test_a_client_that_goes_away_leaves_its_place(tmp_path):
 
         def is_free() -> bool:
             put_answer = requests.get(
-                server.url + "/events", headers={"Accept": "text/event-stream"}, stream=True, timeout=60
+                server.url + "/events", headers={"Accept": "text/event-stream"}, stream=True, timeout=PATIENCE
             )
             put_answer.close()
             return put_answer.status_code == 200

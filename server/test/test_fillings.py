@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import requests
-from conftest import Server, golden
+from conftest import PATIENCE, Server, golden
 from marks import DECODINGS, Marks, bodies
 from plays import play
 
@@ -35,17 +35,17 @@ def answers(folder: Path, filling: str, sent: list[tuple[str, bytes]]) -> dict[s
                 for path, accept in [*DECODINGS, ("/?to=xror", "*/*")]:
                     keep(
                         f"POST {path} {accept} {name}",
-                        session.post(server.url + path, data=data, headers={"Accept": accept}, timeout=60),
+                        session.post(server.url + path, data=data, headers={"Accept": accept}, timeout=PATIENCE),
                     )
-                upload = session.post(server.url + "/replays", data=data, headers=token, timeout=60)
+                upload = session.post(server.url + "/replays", data=data, headers=token, timeout=PATIENCE)
                 keep(f"upload {name}", upload)
                 for path in PATHS if upload.status_code == 201 else ():
                     one = f"/replays/{upload.json()['id']}{path}"
                     for accept in TYPES:
-                        keep(f"{one} {accept}", session.get(server.url + one, headers={"Accept": accept}, timeout=60))
+                        keep(f"{one} {accept}", session.get(server.url + one, headers={"Accept": accept}, timeout=PATIENCE))
             for path in LISTS:
                 for accept in TYPES[:3]:
-                    keep(f"{path} {accept}", session.get(server.url + path, headers={"Accept": accept}, timeout=60))
+                    keep(f"{path} {accept}", session.get(server.url + path, headers={"Accept": accept}, timeout=PATIENCE))
     finally:
         assert server.stop() == 0
     return found

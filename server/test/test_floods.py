@@ -22,7 +22,7 @@ import groups
 import pytest
 import requests
 import wire
-from conftest import Server, wait_for
+from conftest import PATIENCE, Server, wait_for
 from plays import play
 
 SECONDS = float(os.environ.get("REEL_FLOOD_SECONDS", "0.3"))
@@ -67,9 +67,9 @@ def test_others_are_served_during_a_flood(server, uploader, known, name):
     with attacks.Running(server.url, server.port, [flood]), attacks.session_from(HONEST) as session:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            assert session.get(server.url + "/healthz", timeout=60).status_code == 200
-            assert session.get(server.url + "/replays?limit=3", timeout=60).status_code == 200
-        answer = session.post(server.url + "/replays", data=data, headers=uploader, timeout=60)
+            assert session.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
+            assert session.get(server.url + "/replays?limit=3", timeout=PATIENCE).status_code == 200
+        answer = session.post(server.url + "/replays", data=data, headers=uploader, timeout=PATIENCE)
         assert answer.status_code in (200, 201), answer.text
         assert answer.json()["id"] == hashlib.sha256(data).hexdigest()
     wait_for(lambda: connections_of_attackers(server) == 0)
@@ -152,7 +152,7 @@ def test_framing_has_a_budget(server, size, count, status):
 
 def answered(server: Server) -> int:
     """Requests so far."""
-    text = requests.get(server.metrics_url, timeout=60).text
+    text = requests.get(server.metrics_url, timeout=PATIENCE).text
     return sum(int(line.split()[-1]) for line in text.splitlines() if line.startswith("reel_requests_total{"))
 
 

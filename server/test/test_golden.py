@@ -9,7 +9,6 @@ import subprocess
 import pytest
 from conftest import COMMAND, Server, bad, golden
 
-
 LEVELS = ("beatsaber_map", "ddnet_map")
 
 

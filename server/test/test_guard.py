@@ -9,7 +9,7 @@ import time
 
 import pytest
 import requests
-from conftest import CLOCK, Server, wait_for
+from conftest import CLOCK, PATIENCE, Server, wait_for
 
 COPIES = CLOCK.with_name("libcopies_preload.so")
 
@@ -28,7 +28,7 @@ def start(tmp_path):
 
 
 def statuses(server, count, **headers):
-    return [requests.get(f"{server.url}/version", headers=headers, timeout=10) for _ in range(count)]
+    return [requests.get(f"{server.url}/version", headers=headers, timeout=PATIENCE) for _ in range(count)]
 
 
 def refusal(server, **headers):
@@ -124,7 +124,7 @@ def test_connections_in_time_are_not_ended(start):
     server = start("--header-seconds", "4", "--body-seconds", "4", store=False)
     with requests.Session() as session:
         for _ in range(7):
-            assert session.get(f"{server.url}/version", timeout=10).status_code == 200
+            assert session.get(f"{server.url}/version", timeout=PATIENCE).status_code == 200
             time.sleep(0.8)
 
 
@@ -139,13 +139,13 @@ def test_connections_in_time_are_not_ended(start):
 )
 def test_links_that_are_refused(start, link, status, rule):
     server = start("--link-host", "replays.example.com", "--link-host", "replays.invalid", store=False)
-    answer = requests.get(server.url, params={"link": link}, timeout=30)
+    answer = requests.get(server.url, params={"link": link}, timeout=PATIENCE)
     assert (answer.status_code, answer.json()["rule"]) == (status, rule)
 
 
 def test_without_allowed_hosts_no_link_is_fetched(start):
     server = start(store=False)
-    answer = requests.get(server.url, params={"link": "https://replays.example.com/a"}, timeout=30)
+    answer = requests.get(server.url, params={"link": "https://replays.example.com/a"}, timeout=PATIENCE)
     assert answer.json()["rule"] == "link.host"
 
 
@@ -176,7 +176,7 @@ def test_a_socket_that_was_passed_is_served(tmp_path):
             environment = {**os.environ, "LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
             os.execve(PROGRAM, ["reel-server"], environment)
         port = one.getsockname()[1]
-    answer = requests.get(f"http://127.0.0.1:{port}/healthz", timeout=20)
+    answer = requests.get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE)
     assert answer.text == "ok\n"
     os.kill(process, signal.SIGTERM)
     assert os.waitpid(process, 0)[1] == 0

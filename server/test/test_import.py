@@ -13,7 +13,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, golden, lenient_boards, wait_for
+from conftest import COMMAND, PATIENCE, PROGRAM, Server, golden, lenient_boards, wait_for
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
@@ -104,7 +104,7 @@ def test_an_import_that_ends_early_goes_on(tmp_path, sign):
         )  # fmt: skip
         wait_for(lambda: run.poll() is not None or has_entries(store, wanted))
         run.send_signal(sign)
-        _, log = run.communicate(timeout=60)
+        _, log = run.communicate(timeout=PATIENCE)
         assert run.returncode in (0, 1 if sign == signal.SIGINT else -sign), log
         assert run.returncode == 0 or sign == signal.SIGKILL or "the same command goes on" in log
     done = command(store, "import", str(tmp_path / "tree"))

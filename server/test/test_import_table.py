@@ -17,7 +17,7 @@ import subprocess
 
 import pytest
 import requests
-from conftest import PROGRAM, SOURCE, Server, wait_for
+from conftest import PATIENCE, PROGRAM, SOURCE, Server, wait_for
 from plays import play
 from races import race
 from test_import import LIGHT, command, entries
@@ -247,7 +247,7 @@ def test_a_value_without_an_end_takes_no_memory(tmp_path, begin):
     words = [PROGRAM, "--store", tmp_path / "store", "--workers", "1", "--columns", "ddnet", "import", tmp_path / "table"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20))) if not os.environ.get("REEL_SERVER_OPTIONS") else None
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120, preexec_fn=limit)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, preexec_fn=limit)
     assert done.returncode in (0, 1), done
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before < 64 << 10 or before > 64 << 10
     assert kept(tmp_path / "store") == set()
@@ -279,7 +279,7 @@ def test_a_recording_joins_what_is_stated_of_its_player(tmp_path):
     assert [each[3] for each in stated()] == [None] * 3
     assert server.post("/moderation/bans?kind=player&name=bob&reason=r", headers=moderator).status_code == 200
     assert [each[1] for each in stated()] == ["ann", "eve"]
-    assert requests.delete(server.url + "/players/ann/data", headers=moderator, timeout=60).status_code == 200
+    assert requests.delete(server.url + "/players/ann/data", headers=moderator, timeout=PATIENCE).status_code == 200
     assert [each[1] for each in stated()] == ["eve"] and stated("other") == []
     assert server.stop() == 0
 
@@ -352,15 +352,15 @@ def test_stated_plays_are_found_and_are_on_the_pages_of_their_players(tmp_path):
     assert found("eve") == found("side") == {} and server.get("/players/eve").status_code == server.get("/plays/player?id=eve").status_code == 404
     assert server.get("/levels/sunny%20side").status_code == server.get("/plays/level?id=sunny%20side").status_code == 404
     assert found("kobra") == kobra
-    assert requests.delete(server.url + "/moderation/bans?kind=player&name=eve", headers=moderator, timeout=60).status_code == 200
+    assert requests.delete(server.url + "/moderation/bans?kind=player&name=eve", headers=moderator, timeout=PATIENCE).status_code == 200
     assert server.post(f"/moderation/replays/{run['id']}?act=hide&reason=r", headers=moderator).status_code == 200
     assert found("ann") == {"/plays/player?id=ann": True} and found("kobra") == {"/plays/level?id=kobra": True}
     assert server.post(f"/moderation/replays/{run['id']}?act=restore&reason=r", headers=moderator).status_code == 200
     assert found("ann") == {"/plays/player?id=ann": False} and found("kobra") == kobra
     for name in ("eve", "many"):
-        assert requests.delete(f"{server.url}/players/{name}/data", headers=moderator, timeout=60).status_code == 200
+        assert requests.delete(f"{server.url}/players/{name}/data", headers=moderator, timeout=PATIENCE).status_code == 200
     assert found("eve") == found("many") == found("m1") == found("side") == {} and found("kobra") == kobra
-    assert requests.delete(server.url + "/players/ann/data", headers=moderator, timeout=60).status_code == 200
+    assert requests.delete(server.url + "/players/ann/data", headers=moderator, timeout=PATIENCE).status_code == 200
     del kobra["/plays/level?id=kobra"]
     assert found("ann") == {"/plays/player?id=ann": False} and found("kobra") == kobra  # the recording is of a whole server, and stays
     assert server.stop() == 0
@@ -428,7 +428,7 @@ def test_a_table_goes_on_after_it_was_stopped(tmp_path, sign):
              "import", table], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
         wait_for(lambda: run.poll() is not None or count_entries(store) >= wanted)  # noqa: B023
         run.send_signal(sign)
-        _, log = run.communicate(timeout=60)
+        _, log = run.communicate(timeout=PATIENCE)
         assert run.returncode in (0, 1 if sign == signal.SIGINT else -sign, -sign), log  # -SIGINT: before it is caught
     command(store, "--columns", "beatleader", "import", str(table))
     assert count_entries(store) == len(kept(store)) == len(files)

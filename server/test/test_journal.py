@@ -8,7 +8,7 @@ import os
 import signal
 
 import requests
-from conftest import Server, wait_for
+from conftest import PATIENCE, Server, wait_for
 from plays import play
 
 
@@ -78,7 +78,7 @@ def test_a_flood_does_not_fill_the_disk(tmp_path):
     try:
         session = requests.Session()
         for _ in range(1200):
-            session.get(one.url + "/nothing", timeout=20)
+            session.get(one.url + "/nothing", timeout=PATIENCE)
         found = lines(one)
         assert len(found) + sum(each.get("left_out", 0) for each in found) <= 1300
         seconds: dict[str, int] = {}

@@ -11,12 +11,12 @@ import time
 
 import attacks
 import requests
-from conftest import SANITIZED, Server, wait_for
+from conftest import PATIENCE, SANITIZED, Server, wait_for
 from plays import play
 
 
 def decode(server: Server, address: str, name: str = "a") -> requests.Response:
-    return attacks.session_from(address).post(server.url, data=play(name), timeout=120)
+    return attacks.session_from(address).post(server.url, data=play(name), timeout=PATIENCE)
 
 
 def decoded(server: Server, address: str) -> bool:
@@ -65,7 +65,7 @@ def test_addresses_take_turns(start):
 
     def one(address: str, data: bytes = packed, codes: tuple[int, ...] = (200, 504)) -> None:
         """Only the order counts: a machine that does other things may take too long for one of them."""
-        assert attacks.session_from(address).post(server.url, data=data, timeout=240).status_code in codes
+        assert attacks.session_from(address).post(server.url, data=data, timeout=PATIENCE).status_code in codes
         with lock:
             ended.append((time.monotonic(), address))
 
@@ -88,7 +88,7 @@ def test_addresses_take_turns(start):
 def test_work_of_an_address_is_limited_and_of_others_is_not(start):
     server = start("--work", "1", "--workers", "1")
     packed = attacks.long_play(60_000)
-    answers = (attacks.session_from("127.0.0.9").post(server.url, data=packed, timeout=60) for _ in range(1000))
+    answers = (attacks.session_from("127.0.0.9").post(server.url, data=packed, timeout=PATIENCE) for _ in range(1000))
     assert next(answers).status_code in (200, 504)  # what took too long counts, too
     refused = next(each for each in answers if each.status_code not in (200, 504))
     assert refused.status_code == 429 and refused.json()["rule"] == "server.work" and int(refused.headers["Retry-After"]) >= 1
@@ -121,7 +121,7 @@ def test_connections_of_an_address_are_limited(start):
     assert server.get("/version").status_code == 200
     for each in open_ones:
         each.close()
-    wait_for(lambda: target.session().get(server.url + "/version", timeout=20).status_code == 200)
+    wait_for(lambda: target.session().get(server.url + "/version", timeout=PATIENCE).status_code == 200)
 
 
 def test_a_full_table_of_slow_heads_makes_room(start):

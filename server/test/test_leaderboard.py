@@ -16,7 +16,7 @@ import time
 
 import pytest
 import requests
-from conftest import COMMAND, PROGRAM, SOURCE, golden
+from conftest import COMMAND, PATIENCE, PROGRAM, SOURCE, golden
 from issuers import CLIENT, SECRET, RealIssuer, Wanderer, free_port
 from plays import play
 from races import race
@@ -173,12 +173,12 @@ def test_a_stranger_has_a_community(tmp_path, game):
         shown = shell.type(live)
         (replay,) = re.findall(r'"state":"kept",.*"replay":"(\w+)","verdict":"accepted"', shown)
         done("live")
-        levels = requests.get(f"{Site.url}/boards/{board}", timeout=60).json()["levels"]
+        levels = requests.get(f"{Site.url}/boards/{board}", timeout=PATIENCE).json()["levels"]
         paths = [f"{Site.url}/boards/{board}/{requests.utils.quote(each['level'])}" for each in levels]
-        ranked = [entry for path in paths for entry in requests.get(path, timeout=60).json()["entries"] if entry["id"] == replay]
+        ranked = [entry for path in paths for entry in requests.get(path, timeout=PATIENCE).json()["entries"] if entry["id"] == replay]
         assert ranked and ranked[0]["place"] >= 1 and ranked[0]["value"] is not None, (levels, replay)
         assert f"/plays/{replay}" in person.see("/me")
-        assert requests.get(f"{Site.url}/plays/{replay}", timeout=60).status_code == 200
+        assert requests.get(f"{Site.url}/plays/{replay}", timeout=PATIENCE).status_code == 200
         done("ranked")
         shell.leave()
     finally:

@@ -12,6 +12,7 @@ import threading
 import time
 
 import pytest
+from conftest import PATIENCE
 
 x509 = pytest.importorskip("cryptography.x509")
 from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
@@ -74,7 +75,7 @@ class Server:
         """Waits for the thread: it would accept what comes to the next server whose socket has the same number."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
-        self.thread.join(timeout=60)
+        self.thread.join(timeout=PATIENCE)
         self.socket.close()
 
     def serve(self):
@@ -108,7 +109,7 @@ def serve(keys):
 def fetch(keys):
     def run(link, *options, hosts=(HOSTS[0],)):
         command = [TOOL, "--ca", keys[0], *options, *(w for h in hosts for w in ("--host", h)), "--", link]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, "https_proxy": "http://127.0.0.1:1"})
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "https_proxy": "http://127.0.0.1:1"})
         assert done.returncode in (0, 1), done
         return done.stdout.splitlines()
 

@@ -15,7 +15,7 @@ import threading
 
 import pytest
 import requests
-from conftest import PROGRAM, SOURCE, Server, wait_for
+from conftest import PATIENCE, PROGRAM, SOURCE, Server, wait_for
 from lives import RECORDER, Live, Recording, Watcher
 from plays import play
 
@@ -33,7 +33,7 @@ def folder(server: Server) -> list[str]:
 
 
 def frames(server: Server, replay: str) -> int:
-    answer = requests.get(f"{server.url}/replays/{replay}/tables/frames", headers={"Accept": "text/csv"}, timeout=60)
+    answer = requests.get(f"{server.url}/replays/{replay}/tables/frames", headers={"Accept": "text/csv"}, timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     return len(answer.text.splitlines()) - 1
 
@@ -115,7 +115,7 @@ def test_what_two_connections_send_at_once_is_there_once(server, uploader, tmp_p
         with requests.Session() as session:
             while at < len(data):
                 url = f"{server.url}{live.path}?offset={at}"
-                answer = session.post(url, data=data[at : at + 700], headers=uploader, timeout=60)
+                answer = session.post(url, data=data[at : at + 700], headers=uploader, timeout=PATIENCE)
                 assert answer.status_code == 200, answer.text
                 at += 700
 
@@ -140,7 +140,7 @@ def test_after_the_end_nothing_comes(server, uploader, tmp_path):
 
 
 def server_delete(live: Live) -> requests.Response:
-    return live.server.described(requests.delete(live.server.url + live.path, headers=live.token, timeout=60))
+    return live.server.described(requests.delete(live.server.url + live.path, headers=live.token, timeout=PATIENCE))
 
 
 def test_bytes_that_are_no_replay(server, uploader, tmp_path):
@@ -262,7 +262,7 @@ def test_lives_that_are_begun_and_left(start, tmp_path):
     seen: set[tuple[int, int, str]] = set()
 
     def begin(n: int) -> None:
-        answer = requests.post(server.url + "/live", data=data[: n % 900], headers=tokens[0], timeout=60)
+        answer = requests.post(server.url + "/live", data=data[: n % 900], headers=tokens[0], timeout=PATIENCE)
         seen.add((0, answer.status_code, answer.json().get("rule", "")))
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -271,7 +271,7 @@ def test_lives_that_are_begun_and_left(start, tmp_path):
         for _ in range(20):
             Live(server, tokens[1], data[:900])  # half of them is left to others
         refused(server.post("/live", data=data, headers=tokens[2]), 503, "live.many")
-        assert requests.post(server.url + "/live", data=data, headers=tokens[1], timeout=60).headers["Retry-After"]
+        assert requests.post(server.url + "/live", data=data, headers=tokens[1], timeout=PATIENCE).headers["Retry-After"]
     assert len(server.get("/live").json()["lives"]) == 40
     assert server.stop() == 0
     server.options += ["--live-seconds", "1"]
@@ -416,7 +416,7 @@ def test_how_many_watch(start, tmp_path):
     answers = []
 
     def watch(address: str) -> int:
-        answer = requests.get(f"{server.url}{live.path}/stream", headers={"X-Forwarded-For": address}, stream=True, timeout=60)
+        answer = requests.get(f"{server.url}{live.path}/stream", headers={"X-Forwarded-For": address}, stream=True, timeout=PATIENCE)
         answers.append(answer)
         return answer.status_code
 
@@ -455,7 +455,7 @@ def test_a_folder_with_other_things(tmp_path):
         assert server.get("/live/" + "2" * 32).json()["state"] == "discarded"
         assert folder(server) == ["note.txt"]
         other = subprocess.run(
-            [PROGRAM, "--store", server.store, "--port", "0", "--check"], capture_output=True, text=True, timeout=60, check=False
+            [PROGRAM, "--store", server.store, "--port", "0", "--check"], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         assert other.returncode in (0, 2)
     finally:
@@ -491,10 +491,10 @@ def test_the_example_sends_beside_a_recorder(server, uploader, tmp_path, form, f
     script = f"sleep 0.3; {RECORDER} {form} {source} {path} && cp {source} {made}"
     run = subprocess.run(
         [sys.executable, SENDER, server.url, path, *(["--finished", made] if finished else []), "--", "sh", "-c", script],
-        env={**os.environ, "REEL_TOKEN": uploader["Authorization"].removeprefix("Bearer ")}, capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "REEL_TOKEN": uploader["Authorization"].removeprefix("Bearer ")}, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     stream, answer = run.stdout.splitlines()
-    assert requests.get(stream, timeout=60).content == path.read_bytes()
+    assert requests.get(stream, timeout=PATIENCE).content == path.read_bytes()
     kept = server.get(f"/replays/{json.loads(answer)['id']}", headers={"Accept": "application/octet-stream"}).content
     assert kept == (source if finished else path).read_bytes()

@@ -14,7 +14,7 @@ import time
 
 import pytest
 import requests
-from conftest import SOURCE, Server, wait_for
+from conftest import PATIENCE, SOURCE, Server, wait_for
 from lives import Recording
 from test_start import VIEWER, browser, chromium
 
@@ -146,7 +146,7 @@ def test_the_page_follows_a_play_to_its_end(server, sender, browser):
     tab.goto(f"{server.url}/view/{replay}")
     until(tab, "loaded.opened.tables.length > 0")
     assert tab.evaluate(TABLES) == tables
-    frames = requests.get(f"{server.url}/replays/{replay}/tables/frames", headers={"Accept": "text/csv"}, timeout=60).text
+    frames = requests.get(f"{server.url}/replays/{replay}/tables/frames", headers={"Accept": "text/csv"}, timeout=PATIENCE).text
     assert ["replay", "frames", len(frames.splitlines()) - 1] in tables
     tab.close()
 
@@ -163,4 +163,4 @@ def test_the_page_is_the_viewers_with_the_address_of_the_stream(server):
     for unknown in ("0" * len(live), "x"):
         refused = server.get(f"/live/{unknown}/view")
         assert (refused.status_code, refused.json()["rule"]) == (404, "live.id")
-    assert requests.delete(f"{server.url}/live/{live}", headers=uploader, timeout=60).status_code == 200
+    assert requests.delete(f"{server.url}/live/{live}", headers=uploader, timeout=PATIENCE).status_code == 200

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import PATIENCE, PROGRAM, Server, wait_for
 from plays import play
 from test_desk import Forms, Person
 
@@ -232,7 +232,7 @@ def test_hostile_tokens_never_pass(one, key):
     tried = 0
     with requests.Session() as session:
         for token in confusions(key):
-            answer = session.post(one.url + "/replays", data=b"x", headers={"Authorization": f"Bearer {token}"}, timeout=60)
+            answer = session.post(one.url + "/replays", data=b"x", headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
             assert answer.status_code in (400, 401, 431), token
             tried += 1
         for other in (Key(key.algorithm, key.name),):  # another key of the same name
@@ -252,7 +252,7 @@ def test_a_token_with_any_change_is_another_one(one, key):
             letter = source.choice([each for each in "AZaz09-_.=+/" if each != good[at]])
             changed = good[:at] + letter + good[at + 1 :]
             for token in (changed, good[:at] + good[at + 1 :]):
-                answer = session.post(one.url + "/replays", data=b"x", headers={"Authorization": f"Bearer {token}"}, timeout=60)
+                answer = session.post(one.url + "/replays", data=b"x", headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
                 assert answer.status_code == 401, (at, token)
 
 
@@ -272,9 +272,9 @@ def test_keys_that_are_not_good_are_left_out_or_refused(tmp_path):
     options = ["--store", str(tmp_path / "store"), "--login-keys", str(path), "--login-issuer", "i", "--login-audience", "a"]
     for text in bad:
         path.write_text(text)
-        done = subprocess.run([PROGRAM, "--port", "0", *options], capture_output=True, text=True, timeout=30)
+        done = subprocess.run([PROGRAM, "--port", "0", *options], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 1 and "--login-keys" in done.stderr, (text[:100], done)
-    done = subprocess.run([PROGRAM, "--port", "0", *options[:-2]], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([PROGRAM, "--port", "0", *options[:-2]], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2 and "--login-audience" in done.stderr
 
 
@@ -302,7 +302,7 @@ def test_without_a_login_such_tokens_are_unknown(start):
 @pytest.mark.parametrize("url", ["https://127.0.0.1/keys", "https://a.example.com:8443/", "https://u@a.example.com/", "https://localhost/"])
 def test_urls_of_keys_have_the_guards_of_links(tmp_path, url):
     options = ["--store", str(tmp_path / "store"), "--login-keys", url, "--login-issuer", "i", "--login-audience", "a"]
-    done = subprocess.run([PROGRAM, "--port", "0", *options], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([PROGRAM, "--port", "0", *options], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1 and "--login-keys" in done.stderr
 
 

@@ -16,7 +16,7 @@ import zipfile
 
 import pytest
 import requests
-from conftest import COMMAND, PROGRAM, SOURCE, Server, wait_for
+from conftest import COMMAND, PATIENCE, PROGRAM, SOURCE, Server, wait_for
 from games import course, stand, walk
 from plays import HASH, play
 from test_maps import NOTES, level, put_map, rules, running, without_a_note
@@ -176,7 +176,7 @@ def test_two_uploads_of_one_map_at_once_are_one_map(tmp_path):
         token = server.token("upload", name="bot")
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
             answers = list(
-                threads.map(lambda each: requests.post(server.url + "/maps", data=each[1], headers=token, timeout=60), maps * 4)
+                threads.map(lambda each: requests.post(server.url + "/maps", data=each[1], headers=token, timeout=PATIENCE), maps * 4)
             )
         assert sorted(each.status_code for each in answers) == [200] * 12 + [201] * 4
         assert {each["map"] for each in server.get("/maps").json()["maps"]} == {hash_ for hash_, _ in maps}
@@ -212,12 +212,12 @@ def test_who_may_send_and_remove_maps(tmp_path):
         assert (third.status_code, third.json()["rule"]) == (429, "server.quota-uploads")
         assert server.get(f"/maps/{hash_}/bytes").json()["rule"] == "server.maps-private"
         for headers, status in (({}, 401), (token, 403), (moderator, 200), (moderator, 404)):
-            answer = server.described(requests.delete(f"{server.url}/maps/{hash_}?reason=test", headers=headers, timeout=60))
+            answer = server.described(requests.delete(f"{server.url}/maps/{hash_}?reason=test", headers=headers, timeout=PATIENCE))
             assert answer.status_code == status, answer.text
         assert not (tmp_path / "maps" / f"{hash_}.zip").exists()
         acts = server.get(f"/moderation/audit?name={hash_}", headers=moderator).json()["acts"]
         assert [(each["event"], each["who"], each["detail"]) for each in acts] == [("map.remove", "mod", "test")]
-        banned = requests.post(f"{server.url}/moderation/bans?kind=uploader&name=bot", headers=moderator, timeout=60)
+        banned = requests.post(f"{server.url}/moderation/bans?kind=uploader&name=bot", headers=moderator, timeout=PATIENCE)
         assert banned.status_code == 200
         assert post(server, token, data).json()["rule"] == "server.banned"
 
@@ -353,7 +353,7 @@ def test_a_replay_and_its_map_that_come_at_once_meet(tmp_path, seed):
         sent += [("/replays", without_a_note(f"p{seed}{i}", hash_)) for i, (hash_, _) in enumerate(levels)]
         random.Random(seed).shuffle(sent)
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
-            answers = list(threads.map(lambda each: requests.post(server.url + each[0], data=each[1], headers=token, timeout=60), sent))
+            answers = list(threads.map(lambda each: requests.post(server.url + each[0], data=each[1], headers=token, timeout=PATIENCE), sent))
         assert {each.status_code for each in answers} <= {201, 422}
         wait_for(lambda: all(is_judged(server, hash_) for hash_, _ in levels))
         kept = [
@@ -383,7 +383,7 @@ def test_a_restored_replay_is_judged_with_a_map_that_came_meanwhile(tmp_path):
         forged = upload(server, token, without_a_note("forged", hash_)).json()["id"]
 
         def act(name: str) -> None:
-            answer = requests.post(f"{server.url}/moderation/replays/{forged}?act={name}", headers=moderator, timeout=60)
+            answer = requests.post(f"{server.url}/moderation/replays/{forged}?act={name}", headers=moderator, timeout=PATIENCE)
             assert answer.status_code == 200, answer.text
 
         act("hide")
@@ -464,7 +464,7 @@ def test_a_finish_is_a_demo_if_the_map_is_here(tmp_path):
         if not COMMAND.exists():
             pytest.skip(f"no command at {COMMAND}: the demo is not compared with its own")
         words = ["convert", "--to", "demo", "--map", "room.map", "--finish", "ann", "--lead", "5", "run.teehistorian", "-o", "run.demo"]
-        subprocess.run([COMMAND, *words], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+        subprocess.run([COMMAND, *words], cwd=tmp_path, check=True, capture_output=True, timeout=PATIENCE)
         assert found.content == (tmp_path / "run.demo").read_bytes()
 
 
@@ -482,7 +482,7 @@ def test_a_demo_is_not_made_with_another_map(tmp_path):
 
 
 def command(store: pathlib.Path, *words: object) -> str:
-    done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done
     return done.stdout + done.stderr
 

@@ -9,7 +9,7 @@ import re
 
 import pytest
 import requests
-from conftest import SOURCE, Server, wait_for
+from conftest import PATIENCE, SOURCE, Server, wait_for
 from plays import play
 
 PACKAGING = SOURCE / "packaging/server"
@@ -20,7 +20,7 @@ def read(server: Server) -> dict[tuple[str, str], float]:
     """Values by name and labels; each line is of the form that Prometheus reads, and no series is there twice."""
     found: dict[tuple[str, str], float] = {}
     kinds: dict[str, str] = {}
-    for line in requests.get(server.metrics_url, timeout=60).text.splitlines():
+    for line in requests.get(server.metrics_url, timeout=PATIENCE).text.splitlines():
         if line.startswith("#"):
             word, name, text = line[2:].split(" ", 2)
             if word == "TYPE":

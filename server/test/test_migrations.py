@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 import requests
-from conftest import PROGRAM, SOURCE, Server, own_schema, psql
+from conftest import PATIENCE, PROGRAM, SOURCE, Server, own_schema, psql
 from games import course, stand
 from plays import play
 from test_admin import FIRST_TABLES
@@ -43,7 +43,7 @@ STATED_NAMES = 15
 
 
 def run(where: str, *version: object, status: int = 0) -> subprocess.CompletedProcess:
-    done = subprocess.run([TOOL, where, *map(str, version)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([TOOL, where, *map(str, version)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == status, done
     return done
 
@@ -146,7 +146,7 @@ def test_replays_from_before_there_were_maps_know_theirs(tmp_path):
     sent = [play("a", level="B" * 40), play("b", level="a level with a name of its own and forty"), stand(room), stand("A" * 64, "bob")]
     ids = [server.post("/replays", data=data, headers=token).json()["id"] for data in sent]
     hide = f"{server.url}/moderation/replays/{ids[2]}?act=hide"
-    assert requests.post(hide, headers=moderator, timeout=60).status_code == 200
+    assert requests.post(hide, headers=moderator, timeout=PATIENCE).status_code == 200
     assert server.stop() == 0
     before = contents_of(server.database)["replay_map"]
     assert sorted(key for _, key, _ in before) == sorted(["b" * 40, room, "a" * 64])
@@ -165,7 +165,7 @@ def test_replays_from_before_there_were_maps_know_theirs(tmp_path):
 def test_stated_plays_from_before_they_were_named_are_found(tmp_path):
     (tmp_path / "t.csv").write_text("Map,Name,Time\n" + "".join(f"map {n % 3},player {n},{n + 5}\n" for n in range(20)))
     server = Server(tmp_path)
-    done = subprocess.run([PROGRAM, "--store", server.store, "--columns", "ddnet", "import", tmp_path / "t.csv"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, "--store", server.store, "--columns", "ddnet", "import", tmp_path / "t.csv"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done
     assert server.stop() == 0
     before = contents_of(server.database)["known_name"]
@@ -188,7 +188,7 @@ def test_a_newer_version_is_left_alone(tmp_path):
     catalogue.close()
     before = contents_of(server.database)
     for words in (["--port", "0"], ["fsck"], ["token", "list"]):
-        done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 1 and "newer version" in done.stderr and str(STEPS + 1) in done.stderr, done
     assert contents_of(server.database) == before
 

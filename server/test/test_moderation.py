@@ -15,7 +15,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, lenient_boards, wait_for
+from conftest import PATIENCE, PROGRAM, Server, lenient_boards, wait_for
 from plays import play
 
 USES_DATABASE = True  # conftest.py
@@ -32,12 +32,12 @@ ACTS = {
 
 
 def delete(server: Server, path: str, **options: object) -> requests.Response:
-    return requests.delete(server.url + path, timeout=60, **options)  # type: ignore[arg-type]
+    return requests.delete(server.url + path, timeout=PATIENCE, **options)  # type: ignore[arg-type]
 
 
 def command(server: Server, *words: str, status: int = 0) -> str:
     run = subprocess.run(
-        [PROGRAM, "--store", server.store, "moderate", *words], capture_output=True, text=True, timeout=60
+        [PROGRAM, "--store", server.store, "moderate", *words], capture_output=True, text=True, timeout=PATIENCE
     )
     assert run.returncode == status, run.stderr
     return run.stdout
@@ -246,7 +246,7 @@ class Walk:
             return
         words = {"kind": kind, "name": name, "reason": reason} | ({"action": action} if action else {})
         call = requests.post if action else requests.delete
-        answer = call(self.server.url + "/moderation/bans", params=words, headers=self.moderator, timeout=60)
+        answer = call(self.server.url + "/moderation/bans", params=words, headers=self.moderator, timeout=PATIENCE)
         assert answer.status_code == (200 if done else 404), answer.text
 
     def erase(self, reason: str) -> None:
@@ -262,7 +262,7 @@ class Walk:
         options = os.environ.get("REEL_SERVER_OPTIONS", "").split()
         boards = lenient_boards(self.server.folder, ())
         words = [PROGRAM, "--store", self.server.store, *options, *boards, "recheck", "--apply"]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0 and done.stdout.endswith("replays: 0 changed, 0 failed\n"), done.stdout + done.stderr
 
     def restart(self, reason: str) -> None:
@@ -291,7 +291,7 @@ def test_lists_boards_and_pages_are_those_of_a_plain_model(tmp_path, seed):
         for number in range(20 if LIGHT else 80):
             walk.step(number)
         compare(server, walk.model, walk.moderator, walk.names)
-        fsck = subprocess.run([PROGRAM, "--store", server.store, "fsck"], capture_output=True, text=True, timeout=60)
+        fsck = subprocess.run([PROGRAM, "--store", server.store, "fsck"], capture_output=True, text=True, timeout=PATIENCE)
         assert fsck.returncode == 0, fsck.stdout
     finally:
         assert server.stop() == 0
@@ -384,7 +384,7 @@ def test_only_the_scope_moderate_is_enough(server, uploader, moderator):
 def test_wrong_calls_change_nothing(server, uploader, moderator, method, path, status):
     one = server.post("/replays", data=play("wrong", seed=721), headers=uploader).json()["id"]
     before = server.get("/moderation/audit?limit=200", headers=moderator).json()
-    answer = requests.request(method, server.url + path.replace("{id}", one), headers=moderator, timeout=30)
+    answer = requests.request(method, server.url + path.replace("{id}", one), headers=moderator, timeout=PATIENCE)
     assert answer.status_code == status, answer.text
     assert server.get("/moderation/audit?limit=200", headers=moderator).json() == before
     assert server.get(f"/moderation/replays/{one}", headers=moderator).json()["state"] == "listed"
@@ -494,7 +494,7 @@ def test_acts_on_two_servers_at_once_have_the_result_of_one_order(tmp_path, kind
 
     def token(name: str, scope: str) -> dict[str, str]:
         made = subprocess.run(
-            [PROGRAM, *where, "token", "add", name, "--scopes", scope], capture_output=True, text=True, check=True, timeout=60
+            [PROGRAM, *where, "token", "add", name, "--scopes", scope], capture_output=True, text=True, check=True, timeout=PATIENCE
         )
         return {"Authorization": f"Bearer {made.stdout.strip()}"}
 

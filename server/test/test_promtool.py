@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 import requests
-from conftest import SOURCE, Server
+from conftest import PATIENCE, SOURCE, Server
 from plays import play
 
 PACKAGING = SOURCE / "packaging/server"
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not PROMTOOL, reason="no promtool (Debian: prome
 
 
 def promtool(*words: str | pathlib.Path, text: str = "") -> str:
-    done = subprocess.run([PROMTOOL, *words], input=text, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROMTOOL, *words], input=text, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, (done.stdout, done.stderr)
     return done.stdout + done.stderr
 
@@ -30,7 +30,7 @@ def test_metrics_are_as_prometheus_wants_them(start):
     server: Server = start()
     server.post("/replays", data=play("a"), headers=server.token("upload"))
     server.get("/replays")
-    assert promtool("check", "metrics", text=requests.get(server.metrics_url, timeout=60).text) == ""
+    assert promtool("check", "metrics", text=requests.get(server.metrics_url, timeout=PATIENCE).text) == ""
 
 
 def test_alerts_are_rules():
@@ -42,7 +42,7 @@ def test_a_broken_rule_is_found(tmp_path):
     """The tool does look at expressions."""
     broken = tmp_path / "broken.yml"
     broken.write_text((PACKAGING / "alerts.yml").read_text().replace("rate(", "rate((", 1))
-    assert subprocess.run([PROMTOOL, "check", "rules", broken], capture_output=True, timeout=60).returncode == 1
+    assert subprocess.run([PROMTOOL, "check", "rules", broken], capture_output=True, timeout=PATIENCE).returncode == 1
 
 
 def test_queries_of_the_board_are_expressions(tmp_path):

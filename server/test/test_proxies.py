@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import SOURCE, Server, wait_for
+from conftest import PATIENCE, SOURCE, Server, wait_for
 from lives import Recording
 from plays import play
 
@@ -82,7 +82,7 @@ def in_front(words: list[str], folder: pathlib.Path, port: int) -> Iterator[requ
     def answers() -> bool:
         assert process.poll() is None, (folder / "proxy.log").read_text() + "".join(p.read_text() for p in folder.glob("error.log"))
         with contextlib.suppress(requests.ConnectionError):
-            return session.get(f"https://{HOST}/readyz", timeout=10).status_code == 200
+            return session.get(f"https://{HOST}/readyz", timeout=PATIENCE).status_code == 200
         return False
 
     try:
@@ -90,7 +90,7 @@ def in_front(words: list[str], folder: pathlib.Path, port: int) -> Iterator[requ
         yield session
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(("name", "make"), [("nginx", nginx), ("caddy", caddy)])
@@ -104,29 +104,29 @@ def test_what_the_page_says_of_a_proxy_works(tmp_path, name, make):
     at = f"https://{HOST}"
     with in_front(make(tmp_path, port, server), tmp_path, port) as session:
         data = play("behind", seed=5)
-        answer = session.post(f"{at}/replays", data=data, headers=token, timeout=60)
+        answer = session.post(f"{at}/replays", data=data, headers=token, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
-        assert session.get(f"{at}/replays/{answer.json()['id']}", timeout=60).content == data
-        assert f"{at}/plays/{answer.json()['id']}" in session.get(f"{at}/plays/{answer.json()['id']}", timeout=60).text
+        assert session.get(f"{at}/replays/{answer.json()['id']}", timeout=PATIENCE).content == data
+        assert f"{at}/plays/{answer.json()['id']}" in session.get(f"{at}/plays/{answer.json()['id']}", timeout=PATIENCE).text
         # the client is the one that the proxy saw, not the proxy; and one that says otherwise is not believed
-        session.get(f"{at}/version?who=me", headers={"X-Forwarded-For": "192.0.2.66"}, timeout=60)
+        session.get(f"{at}/version?who=me", headers={"X-Forwarded-For": "192.0.2.66"}, timeout=PATIENCE)
         # in pieces, and as they come
         recording = Recording(tmp_path, "reel", "recorder")
-        live = session.post(f"{at}/live", data=b"", headers=token, timeout=60).json()["id"]
-        watching = session.get(f"{at}/live/{live}/stream", headers={"Accept": "text/event-stream"}, stream=True, timeout=60)
+        live = session.post(f"{at}/live", data=b"", headers=token, timeout=PATIENCE).json()["id"]
+        watching = session.get(f"{at}/live/{live}/stream", headers={"Accept": "text/event-stream"}, stream=True, timeout=PATIENCE)
         lines = watching.iter_lines()
         half = len(recording.bytes) // 2
-        assert session.post(f"{at}/live/{live}?offset=0", data=recording.bytes[:half], headers=token, timeout=60).status_code == 200
+        assert session.post(f"{at}/live/{live}?offset=0", data=recording.bytes[:half], headers=token, timeout=PATIENCE).status_code == 200
         assert any(line == b"event: bytes" for line in lines)  # while it is recorded
-        answer = session.post(f"{at}/live/{live}?offset={half}", data=iter([recording.bytes[half:-9], recording.bytes[-9:]]), headers=token, timeout=60)
+        answer = session.post(f"{at}/live/{live}?offset={half}", data=iter([recording.bytes[half:-9], recording.bytes[-9:]]), headers=token, timeout=PATIENCE)
         assert answer.status_code in (200, 411), answer.text
         if answer.status_code == 411:
-            session.post(f"{at}/live/{live}?offset={half}", data=recording.bytes[half:], headers=token, timeout=60)
-        assert session.post(f"{at}/live/{live}/end", data=b"", headers=token, timeout=60).status_code == 201
+            session.post(f"{at}/live/{live}?offset={half}", data=recording.bytes[half:], headers=token, timeout=PATIENCE)
+        assert session.post(f"{at}/live/{live}/end", data=b"", headers=token, timeout=PATIENCE).status_code == 201
         assert b"event: end" in list(lines)
         (tmp_path / "large").write_bytes(bytes(66 << 20))
         words = ["--resolve", f"{HOST}:{port}:127.0.0.1", "--cacert", tmp_path / "replays.pem", "--data-binary", f"@{tmp_path}/large"]
-        large = subprocess.run(["curl", "-sS", "-w", "%{http_code}", *words, f"{at}:{port}/"], capture_output=True, text=True, timeout=60)
+        large = subprocess.run(["curl", "-sS", "-w", "%{http_code}", *words, f"{at}:{port}/"], capture_output=True, text=True, timeout=PATIENCE)
         assert large.stdout.endswith("413"), large
     assert server.stop() == 0
     clients = set(re.findall(r'"client":"([^"]+)"', pathlib.Path(server.log).read_text()))

@@ -8,14 +8,14 @@ import subprocess
 import time
 
 import requests
-from conftest import PROGRAM, Server
+from conftest import PATIENCE, PROGRAM, Server
 from plays import play
 
 
 def row(server: Server, name: str) -> list[str]:
     """Of token list: name, scopes, made, state, end, last use, uploads today, bytes."""
     done = subprocess.run(
-        [PROGRAM, "--store", server.store, "token", "list"], capture_output=True, text=True, check=True, timeout=60
+        [PROGRAM, "--store", server.store, "token", "list"], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     return next(line.split("\t") for line in done.stdout.splitlines() if line.startswith(name + "\t"))
 
@@ -69,15 +69,15 @@ def test_bytes_that_are_kept(start):
     kept = sum(map(len, large[: len(ids)]))
     assert row(server, "one")[7] == str(kept)
     refused(server.post("/replays", data=large[3], headers=token), 403, "server.quota-bytes")
-    requests.delete(f"{server.url}/replays/{ids[0]}", headers=moderator, timeout=60)
+    requests.delete(f"{server.url}/replays/{ids[0]}", headers=moderator, timeout=PATIENCE)
     assert row(server, "one")[7] == str(kept)  # evidence is kept, too
     with server.catalogue() as catalogue:
         catalogue.execute("UPDATE withdrawn SET until = 1000")
     catalogue.close()
-    subprocess.run([PROGRAM, "--store", server.store, "moderate", "purge"], check=True, timeout=60, capture_output=True)
+    subprocess.run([PROGRAM, "--store", server.store, "moderate", "purge"], check=True, timeout=PATIENCE, capture_output=True)
     assert row(server, "one")[7] == str(kept - len(large[0]))
     assert server.post("/replays", data=large[3], headers=token).status_code == 201
-    subprocess.run([PROGRAM, "--store", server.store, "moderate", "erase", "ann"], check=True, timeout=60, capture_output=True)
+    subprocess.run([PROGRAM, "--store", server.store, "moderate", "erase", "ann"], check=True, timeout=PATIENCE, capture_output=True)
     assert row(server, "one")[7] == "0"
 
 

@@ -12,7 +12,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, own_schema
+from conftest import PATIENCE, PROGRAM, Server, own_schema
 from plays import play
 from races import race
 
@@ -141,7 +141,7 @@ def test_only_levels_that_were_given_a_weight(server, moderator, ids):
     weigh(3, 1)
     assert points(server, "chosen")["cid"] == 3.5
     gone = {"ranking": "chosen", "level": f"{level(3)}/Expert/Standard"}
-    assert requests.delete(server.url + "/moderation/levels", params=gone, headers=moderator, timeout=60).status_code == 200
+    assert requests.delete(server.url + "/moderation/levels", params=gone, headers=moderator, timeout=PATIENCE).status_code == 200
     assert points(server, "chosen")["cid"] == 2.5
     for wrong in ("-1", "x", "1e5", "1000000001", "nan"):
         weigh(1, wrong, 400)
@@ -188,7 +188,7 @@ def test_what_is_taken_off_a_board_counts_no_more_and_who_held_it(server, upload
     assert [(each["player"], each["until"]) for each in rest] == [("ann", holders[1]["until"])]
     assert server.get("/boards/beatsaber/none/history").status_code == 404
     data = server.url + "/players/dan/data"
-    assert requests.delete(data, headers=moderator, timeout=60).json() == {"replays": 1}
+    assert requests.delete(data, headers=moderator, timeout=PATIENCE).json() == {"replays": 1}
     assert server.get(board).json()["holders"] == first and "dan" not in points(server, "places")
 
 

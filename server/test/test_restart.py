@@ -13,7 +13,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import PROGRAM, own_schema, wait_for
+from conftest import PATIENCE, PROGRAM, own_schema, wait_for
 from plays import play
 from test_admin import Store
 
@@ -44,7 +44,7 @@ class Unit:
         assert self.process.wait(60) == 0
 
     def is_ready(self) -> bool:
-        return requests.get(self.url + "/readyz", timeout=60).status_code == 200
+        return requests.get(self.url + "/readyz", timeout=PATIENCE).status_code == 200
 
 
 class Clients:
@@ -63,9 +63,9 @@ class Clients:
         url = self.units[asked % len(self.units)].url
         if number:
             path = ("/replays", "/boards/beatsaber", "/healthz")[number - 1]
-            return requests.get(url + path, headers={"Connection": "close"}, timeout=60)
+            return requests.get(url + path, headers={"Connection": "close"}, timeout=PATIENCE)
         data = play(f"restart {asked % 5}", seed=asked + 1, level=f"{asked % 3:040d}", seconds=3.0, notes=4)
-        answer = requests.post(url + "/replays", data=data, headers={**self.token, "Connection": "close"}, timeout=60)
+        answer = requests.post(url + "/replays", data=data, headers={**self.token, "Connection": "close"}, timeout=PATIENCE)
         self.kept.append(answer.json().get("id", ""))
         return answer
 
@@ -100,13 +100,13 @@ def check_kept(unit: Unit, clients: Clients) -> None:
     """Every upload that was answered is there, and every place is that of a count."""
     assert clients.failures == []
     for identity in clients.kept:
-        assert requests.get(f"{unit.url}/replays/{identity}", timeout=60).status_code == 200
-    for level in requests.get(unit.url + "/boards/beatsaber", timeout=60).json()["levels"]:
+        assert requests.get(f"{unit.url}/replays/{identity}", timeout=PATIENCE).status_code == 200
+    for level in requests.get(unit.url + "/boards/beatsaber", timeout=PATIENCE).json()["levels"]:
         board = f"{unit.url}/boards/beatsaber/" + urllib.parse.quote(level["level"])
-        entries = requests.get(board, timeout=60).json()["entries"]
+        entries = requests.get(board, timeout=PATIENCE).json()["entries"]
         assert [each["place"] for each in entries] == list(range(1, len(entries) + 1))
         for each in entries:
-            progress = requests.get(f"{board}/players/{urllib.parse.quote(each['player'])}", timeout=60).json()
+            progress = requests.get(f"{board}/players/{urllib.parse.quote(each['player'])}", timeout=PATIENCE).json()
             assert progress["place"] == each["place"]
 
 
@@ -138,7 +138,7 @@ def test_no_request_fails_while_two_servers_on_one_database_are_restarted_in_tur
             (tmp_path / name).mkdir()
             units.append(Unit(tmp_path / name, *options, program=program))
             wait_for(units[-1].is_ready)
-        token = subprocess.run([program, *options, "token", "add", "bot"], capture_output=True, text=True, check=True, timeout=60).stdout
+        token = subprocess.run([program, *options, "token", "add", "bot"], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
         with Clients(units, token.strip()) as clients:
             for _ in range(RESTARTS):
                 for unit in units:

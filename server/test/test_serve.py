@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 import requests
-from conftest import COMMAND, PROGRAM
+from conftest import COMMAND, PATIENCE, PROGRAM
 from plays import play
 
 
@@ -27,10 +27,10 @@ def test_serve(tmp_path):
         assert run.stdout
         url = run.stdout.readline().split()[-1]
         assert url.startswith("http://127.0.0.1:")
-        assert requests.get(url + "replays", timeout=30).json() == {"replays": []}
-        assert requests.post(url, data=play("serve"), timeout=30).status_code == 200
+        assert requests.get(url + "replays", timeout=PATIENCE).json() == {"replays": []}
+        assert requests.post(url, data=play("serve"), timeout=PATIENCE).status_code == 200
         assert (tmp_path / "a/store/catalogue.sqlite").exists()
     finally:
         run.send_signal(signal.SIGTERM)
-        assert run.wait(timeout=30) == 0
+        assert run.wait(timeout=PATIENCE) == 0
         run.stdout.close()

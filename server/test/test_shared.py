@@ -8,7 +8,7 @@ import sys
 
 import pytest
 import requests
-from conftest import PROGRAM, Server
+from conftest import PATIENCE, PROGRAM, Server
 from plays import play
 from test_store import s3  # noqa: F401 a fixture
 
@@ -26,7 +26,7 @@ def where(s3, tmp_path, monkeypatch):  # noqa: F811
 
 
 def admin(where, *words):
-    done = subprocess.run([PROGRAM, *where, *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, *where, *words], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done
     return done.stdout
 
@@ -38,13 +38,13 @@ def test_what_one_server_keeps_the_other_serves(where, tmp_path):
     one, two = (Server(tmp_path / n, *where, store=False) for n in ("one", "two"))
     token = {"Authorization": "Bearer " + admin(where, "token", "add", "bot").strip()}
     try:
-        made = requests.post(f"{one.url}/replays", data=data, headers=token, timeout=60)
+        made = requests.post(f"{one.url}/replays", data=data, headers=token, timeout=PATIENCE)
         assert made.status_code == 201, made.text
-        got = requests.get(f"{two.url}/replays/{made.json()['id']}", headers={"Accept": "application/octet-stream"}, timeout=60)
+        got = requests.get(f"{two.url}/replays/{made.json()['id']}", headers={"Accept": "application/octet-stream"}, timeout=PATIENCE)
         assert got.content == data
-        again = requests.post(f"{two.url}/replays", data=data, headers=token, timeout=60)
+        again = requests.post(f"{two.url}/replays", data=data, headers=token, timeout=PATIENCE)
         assert (again.status_code, again.json()["id"]) == (200, made.json()["id"])
-        assert requests.get(f"{two.url}/readyz", timeout=60).status_code == 200
+        assert requests.get(f"{two.url}/readyz", timeout=PATIENCE).status_code == 200
     finally:
         one.stop()
         two.stop()

@@ -16,7 +16,7 @@ import xml.etree.ElementTree as tree
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, own_schema, wait_for
+from conftest import PATIENCE, PROGRAM, Server, own_schema, wait_for
 from plays import play
 from test_pages import PIECES, Page
 
@@ -150,13 +150,13 @@ def test_only_the_sites_that_are_named_may_read_answers(server, ids):
 
 def test_browsers_ask_before(server, ids):
     asks = {"Origin": "https://site.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
-    answer = requests.options(server.url + "/replays", headers=asks, timeout=60)
+    answer = requests.options(server.url + "/replays", headers=asks, timeout=PATIENCE)
     assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == "https://site.example"
     assert {"GET", "POST"} <= set(answer.headers["Access-Control-Allow-Methods"].split(", "))
     assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
-    assert requests.options(server.url + "/replays", headers={**asks, "Origin": "https://evil.example"}, timeout=60).status_code == 405
-    assert requests.options(server.url + "/desk/act", headers=asks, timeout=60).status_code == 405
-    assert requests.options(server.url + "/none", headers=asks, timeout=60).status_code == 404
+    assert requests.options(server.url + "/replays", headers={**asks, "Origin": "https://evil.example"}, timeout=PATIENCE).status_code == 405
+    assert requests.options(server.url + "/desk/act", headers=asks, timeout=PATIENCE).status_code == 405
+    assert requests.options(server.url + "/none", headers=asks, timeout=PATIENCE).status_code == 404
 
 
 def test_all_sites_if_the_operator_wants_it(tmp_path):

@@ -12,7 +12,7 @@ import tarfile
 import time
 
 import pytest
-from conftest import PROGRAM, own_schema
+from conftest import PATIENCE, PROGRAM, own_schema
 from issuers import FLOW, SESSION, RealIssuer, SignInServer, Wanderer, title_of
 from lives import Live, Recording
 from plays import play
@@ -349,7 +349,7 @@ def test_the_operator_lists_and_erases_accounts(site):
 
     def command(*words: str) -> subprocess.CompletedProcess:
         where = ["--store", str(site.store), *(["--database", site.postgres] if site.postgres else [])]
-        return subprocess.run([PROGRAM, *where, "account", *words], capture_output=True, text=True, timeout=60)
+        return subprocess.run([PROGRAM, *where, "account", *words], capture_output=True, text=True, timeout=PATIENCE)
 
     (line,) = [each.split("\t") for each in command("list").stdout.splitlines() if each.startswith(account)]
     assert line[1:4] == ["test", "asked", "Name of asked"]

@@ -17,7 +17,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import PROGRAM, SANITIZED, wait_for
+from conftest import PATIENCE, PROGRAM, SANITIZED, wait_for
 from issuers import CLIENT, FLOW, SECRET, SESSION, FakeIssuer, SignInServer, Wanderer, back, title_of
 from test_login import Key, encode
 
@@ -294,14 +294,14 @@ def test_no_cookie_can_be_fixed_or_guessed(site, issuer):
     catalogue.close()
     assert person.cookies()[SESSION] not in str(kept)
     for header in ({"Authorization": f"Session {person.cookies()[SESSION]}"}, {"Authorization": f"Bearer {person.cookies()[SESSION]}"}):
-        assert requests.post(site.url + "/replays", data=b"x", headers=header, timeout=60).status_code == 401
-        assert requests.get(site.url + "/me", headers=header, timeout=60).status_code == 401
+        assert requests.post(site.url + "/replays", data=b"x", headers=header, timeout=PATIENCE).status_code == 401
+        assert requests.get(site.url + "/me", headers=header, timeout=PATIENCE).status_code == 401
     # a session is for pages, and for no call of the API
     cookie = {"Cookie": f"{SESSION}={person.cookies()[SESSION]}"}
     for method, path in (("POST", "/replays"), ("GET", "/moderation/queue"), ("GET", "/refused")):
-        assert requests.request(method, site.url + path, data=b"x", headers=cookie, timeout=60).status_code == 401
+        assert requests.request(method, site.url + path, data=b"x", headers=cookie, timeout=PATIENCE).status_code == 401
     with_token = {"Cookie": f"desk_token={site.token('moderate', 'upload')['Authorization'].split()[1]}"}
-    assert requests.get(site.url + "/me", headers=with_token, timeout=60).status_code == 401
+    assert requests.get(site.url + "/me", headers=with_token, timeout=PATIENCE).status_code == 401
 
 
 ELSEWHERE = ["https://evil.example/", "//evil.example", "/\\evil.example", "/me/../desk", "javascript:1", "/start", "me", "%0d%0aX: y", "/me?x=1"]
@@ -329,8 +329,8 @@ def test_what_the_issuer_refuses_is_not_shown_as_its_words(site, issuer):
 def test_unknown_providers_and_methods(site):
     for path in ("/sign-in/nobody", "/sign-in/nobody/callback?code=a&state=b", "/sign-in/fake/other"):
         assert Wanderer(site).ask("GET", path).status_code == 404
-    assert requests.post(site.url + "/sign-in/fake", data={}, timeout=60).status_code == 405
-    assert requests.get(site.url + "/sign-in?other=1", timeout=60).status_code == 400
+    assert requests.post(site.url + "/sign-in/fake", data={}, timeout=PATIENCE).status_code == 405
+    assert requests.get(site.url + "/sign-in?other=1", timeout=PATIENCE).status_code == 400
 
 
 # ---- issuers that are slow, gone or many ------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def test_nothing_waits_for_an_issuer_that_is_slow(site, issuer, other):
     for _ in range(20):
         for path in ("/healthz", "/start", "/plays"):
             begun = time.monotonic()
-            assert requests.get(site.url + path, timeout=60).status_code == 200
+            assert requests.get(site.url + path, timeout=PATIENCE).status_code == 200
             slowest = max(slowest, time.monotonic() - begun)
     begun = time.monotonic()
     assert arrive(site, other, "other")[1].status_code == 303
@@ -417,7 +417,7 @@ def test_what_was_begun_is_kept_by_browsers_and_not_by_the_server(site):
     count = 100_000
 
     def begin() -> None:
-        link = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+        link = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
         for _ in range(count // 4):
             link.request("GET", "/sign-in/fake?to=%2Fdesk")
             answer = link.getresponse()
@@ -460,7 +460,7 @@ def test_a_description_that_is_wrong_lets_nobody_begin(tmp_path, changes):
     server = SignInServer(tmp_path, f"fake issuer={fake.url} {LINE}")
     try:
         wait_for(lambda: "--sign-in: fake:" in server.log.read_text())
-        answer = requests.get(server.url + "/sign-in/fake", allow_redirects=False, timeout=60)
+        answer = requests.get(server.url + "/sign-in/fake", allow_redirects=False, timeout=PATIENCE)
         assert answer.status_code == 503 and "Location" not in answer.headers and "Set-Cookie" not in answer.headers
         assert not [each for each in fake.asked if each[0] not in ("/.well-known/openid-configuration", "/jwks")]
     finally:
@@ -473,8 +473,8 @@ def test_an_issuer_that_comes_later_is_found(tmp_path):
     fake.answers["/.well-known/openid-configuration"] = (500, {}, b"")
     server = SignInServer(tmp_path, f"fake issuer={fake.url} {LINE}")
     try:
-        assert requests.get(server.url + "/sign-in/fake", timeout=60).status_code == 503
-        assert requests.get(server.url + "/healthz", timeout=60).status_code == 200
+        assert requests.get(server.url + "/sign-in/fake", timeout=PATIENCE).status_code == 503
+        assert requests.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
         fake.describe()
         server.wait_for_issuer("fake")
     finally:
@@ -495,13 +495,13 @@ GOOD = "a issuer=https://a.example/ client-id=a"
     (GOOD + "x=" * 2000, "long"), (GOOD + " moderators=" + ",".join("x" * 65), "many"),
 ])  # fmt: skip
 def test_options_that_are_wrong_are_refused(tmp_path, line, word):
-    done = subprocess.run([PROGRAM, "--public-url", "https://a.example", "--sign-in", line, "--check"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, "--public-url", "https://a.example", "--sign-in", line, "--check"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2 and word in done.stderr, done
 
 
 def test_presets_and_what_else_is_needed(tmp_path):
     def check(*words: str) -> subprocess.CompletedProcess:
-        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60)
+        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE)
 
     lines = ["--sign-in", "discord preset=discord client-id=1", "--sign-in", "github preset=github client-id=2 title=Octo"]
     assert check("--public-url", "https://a.example", *lines, "--check").returncode == 0
@@ -524,9 +524,9 @@ def test_without_the_option_nothing_of_it_is_there(start):
     server = start()
     gets, posts = ("/me", "/sign-in", "/sign-in/a", "/me/data"), ("/me/tokens", "/me/replays", "/sign-out")
     for method, path in (*(("GET", each) for each in gets), *(("POST", each) for each in posts)):
-        answer = requests.request(method, server.url + path, data=b"" if method == "POST" else None, timeout=60)
+        answer = requests.request(method, server.url + path, data=b"" if method == "POST" else None, timeout=PATIENCE)
         assert (answer.status_code, answer.json()["rule"]) == (404, "server.path"), path
-    assert "/me" not in requests.get(server.url + "/start", timeout=60).text
-    assert "sign_in" not in requests.get(server.metrics_url, timeout=60).text.replace("sign-in", "")
-    page = requests.get(server.url + "/desk", headers={"Cookie": f"{SESSION}=x"}, timeout=60)
+    assert "/me" not in requests.get(server.url + "/start", timeout=PATIENCE).text
+    assert "sign_in" not in requests.get(server.metrics_url, timeout=PATIENCE).text.replace("sign-in", "")
+    page = requests.get(server.url + "/desk", headers={"Cookie": f"{SESSION}=x"}, timeout=PATIENCE)
     assert page.status_code == 401 and "/sign-in/" not in page.text.replace("/desk/sign-in", "")

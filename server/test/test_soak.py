@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import attacks
 import floods
 import pytest
-from conftest import SANITIZED, Server
+from conftest import PATIENCE, SANITIZED, Server
 from groups import MEMORY, Group, resident
 from plays import play
 
@@ -40,7 +40,7 @@ class Honest:
         data = play(name, seed=abs(hash(name)) % 1000, seconds=3)
         begin = time.monotonic()
         for _ in range(200):
-            answer = self.session.post(f"{self.server.url}/replays", data=data, headers=self.token, timeout=120)
+            answer = self.session.post(f"{self.server.url}/replays", data=data, headers=self.token, timeout=PATIENCE)
             if answer.status_code != 503:
                 break
             time.sleep(float(answer.headers["Retry-After"]) / 4)
@@ -54,7 +54,7 @@ class Honest:
     def look_up(self, known: str) -> None:
         for path in ("/healthz", "/replays?limit=3", "/replays/{id}"):
             begin = time.monotonic()
-            answer = self.session.get(self.server.url + path.replace("{id}", known), timeout=120)
+            answer = self.session.get(self.server.url + path.replace("{id}", known), timeout=PATIENCE)
             assert answer.status_code == 200, answer.text
             self.spans[path].append(time.monotonic() - begin)
 

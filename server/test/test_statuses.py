@@ -14,7 +14,7 @@ import time
 
 import pytest
 import requests
-from conftest import CLOCK, PROGRAM, Server, needs_clock, wait_for
+from conftest import CLOCK, PATIENCE, PROGRAM, Server, needs_clock, wait_for
 from plays import play
 
 
@@ -81,7 +81,7 @@ def test_challenge_needs_player_and_level(server):
 
 def test_paths_and_methods(server):
     check(server.get("/nothing"), 404, "server.path")
-    answer = requests.delete(server.url + "/replays", timeout=20)
+    answer = requests.delete(server.url + "/replays", timeout=PATIENCE)
     check(answer, 405, "server.method")
     assert answer.headers["Allow"] == "POST, GET"
 
@@ -198,7 +198,7 @@ def test_dead_worker_costs_one_request(one_worker):
 def test_stopping_server_finishes_what_runs_and_what_still_comes(one_worker):
     worker = one_worker.workers()[0]
     session = requests.Session()
-    assert session.get(one_worker.url + "/healthz", timeout=20).status_code == 200
+    assert session.get(one_worker.url + "/healthz", timeout=PATIENCE).status_code == 200
     os.kill(worker, signal.SIGSTOP)
     answers: list[requests.Response] = []
     thread = threading.Thread(target=lambda: answers.append(one_worker.post("/", data=play("drain"))))
@@ -208,7 +208,7 @@ def test_stopping_server_finishes_what_runs_and_what_still_comes(one_worker):
     told: list[requests.Response] = []
 
     def ends() -> bool:
-        told.append(session.get(one_worker.url + "/healthz", timeout=20))
+        told.append(session.get(one_worker.url + "/healthz", timeout=PATIENCE))
         return told[-1].headers.get("Connection") == "close"
 
     wait_for(ends)
@@ -282,12 +282,12 @@ def test_description_has_every_route_and_every_status(server):
             names = set(re.findall(r"{(\w+)}", path))
             assert names == {each["name"] for each in what["parameters"] if each["in"] == "path"}
             filled = re.sub(r"{\w+}", "0" * 64, path)
-            answer = requests.request(method, server.url + filled, data=b"x", timeout=20)
+            answer = requests.request(method, server.url + filled, data=b"x", timeout=PATIENCE)
             assert str(answer.status_code) in what["responses"], (path, method, answer.status_code)
 
 
 def test_metrics_and_version(server):
     assert server.metric('reel_requests_total{class="2xx"}') > 0
     check(server.get("/metrics"), 404, "server.path")
-    check(requests.get(server.metrics_url.replace("/metrics", "/version"), timeout=20), 404, "server.path")
+    check(requests.get(server.metrics_url.replace("/metrics", "/version"), timeout=PATIENCE), 404, "server.path")
     assert re.fullmatch(r"\d+\.\d+\.\d+", server.get("/version").json()["reel"])

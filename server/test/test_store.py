@@ -14,7 +14,7 @@ import threading
 import time
 
 import pytest
-from conftest import Server, wait_for
+from conftest import PATIENCE, Server, wait_for
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 TOOL = BUILD / "test/store_tool"
@@ -28,7 +28,7 @@ class Store:
 
     def run(self, *arguments):
         return subprocess.run(
-            [TOOL, self.where, *map(str, arguments)], env=self.environment, capture_output=True, text=True, timeout=60
+            [TOOL, self.where, *map(str, arguments)], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
         )
 
     def put(self, path, name=None):

@@ -8,7 +8,7 @@ import json
 import random
 
 import pytest
-from conftest import Server
+from conftest import PATIENCE, Server
 from plays import play
 
 SONG = "C" * 40
@@ -115,7 +115,7 @@ def test_types(server, replay):
 def test_head_has_no_body(server, replay, data):
     import requests
 
-    answer = requests.head(server.url + replay, timeout=30)
+    answer = requests.head(server.url + replay, timeout=PATIENCE)
     assert (answer.status_code, answer.content, answer.headers["Content-Length"]) == (200, b"", str(len(data)))
 
 

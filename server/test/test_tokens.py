@@ -8,7 +8,7 @@ import time
 from urllib.parse import quote
 
 import requests
-from conftest import Server, old_hash_of
+from conftest import PATIENCE, Server, old_hash_of
 from plays import play
 
 COSTLY = {"passes": 2, "memory": 64 << 20}  # what older versions stored
@@ -77,7 +77,7 @@ def test_wrong_secrets_for_an_old_token_delay_nobody(start):
         with requests.Session() as session:
             while time.monotonic() < end:
                 wrong = {"Authorization": f"Bearer old.{number}wrong"}
-                refused.append(session.post(server.url + "/replays", data=b"x", headers=wrong, timeout=60).status_code)
+                refused.append(session.post(server.url + "/replays", data=b"x", headers=wrong, timeout=PATIENCE).status_code)
 
     spans = []
     with concurrent.futures.ThreadPoolExecutor(16) as pool:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import CLOCK, PROGRAM, Server, needs_clock, wait_for
+from conftest import CLOCK, PATIENCE, PROGRAM, Server, needs_clock
 from plays import play
 
 YEAR = 365 * 24 * 3600
@@ -40,7 +40,7 @@ def run(tmp_path):
 
 
 def fsck(server: Server, *options: str) -> str:
-    done = subprocess.run([PROGRAM, *server.options, "fsck", *options], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, *server.options, "fsck", *options], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done
     return done.stdout.splitlines()[-1]
 

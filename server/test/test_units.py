@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import pytest
+from conftest import PATIENCE
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 NAMES = [
@@ -24,7 +25,7 @@ def printed():
         if program not in known:
             # What the loader binds late, it binds on the stack, with the registers beside it: test_clear would find what they held.
             bound = {**os.environ, "LD_BIND_NOW": "1"}
-            done = subprocess.run([BUILD / "test" / program], env=bound, capture_output=True, text=True, timeout=120)
+            done = subprocess.run([BUILD / "test" / program], env=bound, capture_output=True, text=True, timeout=PATIENCE)
             known[program] = done.stdout.splitlines()
         return known[program]
 

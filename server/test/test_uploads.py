@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, golden, wait_for
+from conftest import COMMAND, PATIENCE, PROGRAM, Server, golden, wait_for
 from plays import HASH, play
 
 LEVEL = f"{HASH}/Expert/Standard"
@@ -173,7 +173,7 @@ def test_mark_by_an_unknown_key_is_held(tmp_path, key):
         assert (again["verdict"], again["mark"]["trusted"]) == ("accepted", True)
     finally:
         assert one.stop() == 0
-    failed = subprocess.run([PROGRAM, "--config", config], capture_output=True, text=True, timeout=20)
+    failed = subprocess.run([PROGRAM, "--config", config], capture_output=True, text=True, timeout=PATIENCE)
     assert failed.returncode == 2 and f"{trusted}:1: " in failed.stderr
 
 

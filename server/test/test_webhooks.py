@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import PROGRAM, Server, wait_for
+from conftest import PATIENCE, PROGRAM, Server, wait_for
 from plays import play
 
 USES_DATABASE = True  # conftest.py
@@ -137,7 +137,7 @@ def test_an_event_that_is_refused_is_listed_and_the_others_go_on(start, receiver
     assert [each["event"]["id"] for each in got] == ids[::2]
     assert {(each["url"], each["why"], each["tries"]) for each in got} == {(receiver.url, "status 400", 1)}
     run = subprocess.run(
-        [PROGRAM, "--store", server.store, "moderate", "letters"], capture_output=True, text=True, check=True, timeout=60
+        [PROGRAM, "--store", server.store, "moderate", "letters"], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert [json.loads(line)["event"]["id"] for line in run.stdout.splitlines()] == ids[::2]
 
@@ -177,7 +177,7 @@ def test_two_servers_send_each_event_once(tmp_path, receiver, secret, kind):
     second = Server(tmp_path / "b", *both, "--store", str(first.store), store=False)
     made = subprocess.run(
         [PROGRAM, "--store", first.store, "--database", where, "token", "add", f"hook-{receiver.server_address[1]}-{os.getpid()}"],
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=PATIENCE,
     )
     token = {"Authorization": f"Bearer {made.stdout.strip()}"}
     ids = []
@@ -201,7 +201,7 @@ def test_two_servers_send_each_event_once(tmp_path, receiver, secret, kind):
 def test_urls_that_could_reach_something_else_are_refused_at_the_start(tmp_path, secret, url):
     config = tmp_path / "config"
     config.write_text(f"webhook {url}\nwebhook-secret {secret}\n")
-    done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2 and "webhook" in done.stderr
 
 
@@ -211,4 +211,4 @@ def test_a_webhook_needs_a_secret(tmp_path):
     for text in ("", f"webhook-secret {short}\n", f"webhook-secret {tmp_path / 'missing'}\n"):
         config = tmp_path / "config"
         config.write_text(f"webhook https://example.com/\n{text}")
-        assert subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, timeout=20).returncode == 2
+        assert subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, timeout=PATIENCE).returncode == 2
