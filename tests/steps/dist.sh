@@ -4,7 +4,7 @@
 
 needs_dist() {
     local step
-    for step in deb static aarch64 mingw server python duckdb web csharp rust go; do "needs_$step"; done
+    for step in deb static aarch64 mingw server python duckdb web csharp rust go site; do "needs_$step"; done
     echo OPTIONAL xz-utils diffoscope-minimal podman crun
     echo OPTIONAL musl-tools dpkg-dev make zstd # the wheels for musl
 }
