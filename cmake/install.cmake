@@ -56,7 +56,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/reel.pc DESTINATION ${CMAKE_INSTALL_LI
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
 # What file managers and file(1) know replays by.
-if(REEL_BUILD_CLI AND NOT WIN32)
+if(REEL_BUILD_CLI AND NOT WIN32 AND NOT APPLE)
     set(types ${PROJECT_SOURCE_DIR}/packaging/types)
     install(FILES ${types}/reel.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT command)
     install(FILES ${types}/reel.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT command)
