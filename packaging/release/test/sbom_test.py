@@ -9,9 +9,9 @@ it does not have. What the build cannot name is an error.
 from __future__ import annotations
 
 import base64
-import gzip
 import io
 import json
+import lzma
 import os
 import re
 import struct
@@ -124,13 +124,15 @@ def pieces(path: Path) -> Iterator[tuple[str, str, bytes]]:
     for name, content in files:
         if image and "reel" not in name:  # Debian's
             continue
+        if name.endswith(".lzma"):  # a module beside the page
+            content = lzma.decompress(content, lzma.FORMAT_ALONE)
         if kind := kind_of(name, content):
             yield kind, name, content
         if kind == PAGE:
             module = re.search(sbom.PAGE + rb"[^>]*>([A-Za-z0-9+/=\s]+)<", content)
             if not module:
                 raise AssertionError(f"{path.name}: {name} has no module")
-            yield MODULE, name, gzip.decompress(base64.b64decode(module[1]))
+            yield MODULE, name, lzma.decompress(base64.b64decode(module[1]), lzma.FORMAT_ALONE)
 
 
 def works_in(path: Path) -> tuple[set[tuple[str, bool]], int]:
@@ -254,18 +256,17 @@ class Release(unittest.TestCase):
         sources = "\n".join(path.read_text(encoding="utf-8") for path in (licences.VIEWER / "src").rglob("*.ts"))
         names = set(re.findall(r"^(?:import (?!type )[^'\n]*|\} from )'((?:@[^/']+/)?[^./'@][^/']*)", sources, re.MULTILINE))
         names -= {"@reel-replay/reel"}  # of this release
-        self.assertIn("uplot", names)
         lock = json.loads((licences.VIEWER / "package-lock.json").read_text(encoding="utf-8"))["packages"]
         versions = {(name, lock[f"node_modules/{name}"]["version"], lock[f"node_modules/{name}"]["license"]) for name in names}
         count = 0
         for name, parts in self.listed.items():
             npm = {(part["name"], part["versionInfo"], part["licenseDeclared"]) for part in parts}
-            if any(part == "uplot" for part, *_ in npm):
+            if any(part == "vite" for part, *_ in npm):
                 count += 1
                 with self.subTest(name):
                     self.assertLessEqual(versions, npm)
         self.assertGreater(count, 0)
-        print(f"{count} files have the scripts, with {', '.join(sorted(names))}")
+        print(f"{count} files have the scripts, with {', '.join(sorted(names)) or 'no other work'}")
 
 
 def layers(path: Path) -> tuple[dict[str, str], set[str]]:
