@@ -25,7 +25,7 @@ cd "$(dirname "$0")/.." || exit 2
 root=$PWD dist=${REEL_DIST:-$PWD/dist} work=$PWD/build/dist made=$PWD/build/dist/made jobs=$(nproc 2> /dev/null || echo 2)
 
 # In this order: later parts use what earlier ones have built.
-all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors site log sbom sums'
+all_parts='web source deb static aarch64 windows macos-arm64 macos-x86_64 windows-arm64 python duckdb npm nuget crates image vectors site log sbom sums'
 
 for file in packaging/release/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself

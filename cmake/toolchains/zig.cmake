@@ -19,7 +19,7 @@ elseif(REEL_ZIG_SYSTEM STREQUAL "windows-arm64")
     set(CMAKE_SYSTEM_PROCESSOR ARM64)
     set(CMAKE_C_COMPILER_TARGET aarch64-w64-windows-gnu)
     set(zig_target aarch64-windows-gnu)
-    set(CMAKE_RC_COMPILER llvm-windres-14)
+    set(CMAKE_RC_COMPILER llvm-rc) # CMake asks for one; nothing here has resources
     set(headers any-windows-any)
 else()
     message(FATAL_ERROR "reel: REEL_ZIG_SYSTEM is macos-arm64, macos-x86_64 or windows-arm64, and not '${REEL_ZIG_SYSTEM}'")

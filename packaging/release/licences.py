@@ -7,6 +7,7 @@ A PART is one of
     link:BUILD:TARGET   a file that ninja links or archives in the folder BUILD. It is linked again for the map of the linker, and must come out
                         the same: the map names each object and each member of an archive that was linked
     shared:WHEEL        the libraries that auditwheel has copied into a wheel
+    zig:FOLDER:SYSTEM   what the linker of the package ziglang in this folder adds to a command for a system of cmake/toolchains/zig.cmake
     npm:HOST            the npm packages in the scripts of the viewer; HOST is page or element
     python:PYTHON:NAME  a package of a Python environment
     file:PATH           what a file that this script has written lists
@@ -338,6 +339,16 @@ def of_python(python: str, name: str) -> Work:
     return Work(name, version, PYTHON_LICENCES[name], f"pkg:pypi/{name.lower()}@{version}", "\n\n".join(texts))
 
 
+def of_zig(folder: Path, system: str) -> Iterator[Work]:
+    """What zig links: its own functions for the compiler; for Windows also the C library of MinGW, which it compiles."""
+    version = output_of(folder / "zig", "version").strip()
+    origin = f"pkg:pypi/ziglang@{version}"
+    yield Work("zig", version, "MIT", origin, (folder / "LICENSE").read_text(encoding="utf-8"))
+    if system.startswith("windows"):
+        text = (folder / "lib/libc/mingw/COPYING").read_text(encoding="utf-8")
+        yield Work("mingw-w64", version, "LicenseRef-zig-mingw-w64", origin, text)
+
+
 # ---- the file ---------------------------------------------------------------------------------------------------------
 
 
@@ -348,6 +359,9 @@ def works_of(part: str) -> Iterator[Work]:
         yield from linked(Path(build).resolve(), target)
     elif kind == "shared":
         yield from shared(Path(rest))
+    elif kind == "zig":
+        name, _, system = rest.rpartition(":")
+        yield from of_zig(Path(name), system)
     elif kind == "npm":
         yield from scripts(rest)
     elif kind == "python":

@@ -20,11 +20,11 @@ needs() {
 *|lib|sqlite3|libsqlite3-dev
 web site|node|20|nodejs
 web npm|tool|npm|npm
-web|tool|clang|clang
+web macos-arm64 macos-x86_64 windows-arm64|tool|clang|clang
 web|tool|wasm-ld|lld
 web|file|/usr/lib/wasm32-wasi/libc.a|wasi-libc
 web|file|/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a|libclang-rt-14-dev-wasm32
-web source static aarch64 site log|tool|xz|xz-utils
+web source static aarch64 macos-arm64 macos-x86_64 site log|tool|xz|xz-utils
 deb image python|tool|dpkg-shlibdeps|dpkg-dev
 deb image|tool|file|file
 deb image|lib|libseccomp|libseccomp-dev
@@ -36,7 +36,9 @@ aarch64 python|tool|apt-get|apt
 aarch64|tool|qemu-aarch64|qemu-user
 windows python|tool|x86_64-w64-mingw32-gcc|gcc-mingw-w64-x86-64
 windows python|file|/usr/x86_64-w64-mingw32/include/zlib.h|libz-mingw-w64-dev
-python site|module|ensurepip|python3-venv
+macos-arm64 macos-x86_64 windows-arm64|tool|llvm-ar|llvm
+macos-arm64 macos-x86_64 windows-arm64|tool|llvm-objdump|llvm
+python site macos-arm64 macos-x86_64 windows-arm64|module|ensurepip|python3-venv
 python|header|Python.h|python3-dev
 python|tool|mvn|maven
 python|tool|musl-gcc|musl-tools
@@ -56,7 +58,7 @@ TABLE
 # Parts that contain what another part makes.
 contains() {
     case $1 in
-    source | deb | static | aarch64 | windows | npm | image | site) echo web ;;
+    source | deb | static | aarch64 | windows | macos-* | windows-arm64 | npm | image | site) echo web ;;
     nuget) echo windows ;;
     esac
 }
@@ -179,9 +181,9 @@ plan() {
     for part; do
         [[ " $without " != *" $part "* ]] || continue
         took=$(sed -n "s/^$part //p" "$work/times" 2> /dev/null | tail -n 1)
-        if is_made "$part" && [[ $part != sbom && $part != sums ]]; then printf '   %-8s made already\n' "$part"
-        elif [ -n "$took" ]; then printf '   %-8s %5s s\n' "$part" "$took"; sum=$((sum + took))
-        else printf '   %-8s     ? s\n' "$part"; unknown=$((unknown + 1)); fi
+        if is_made "$part" && [[ $part != sbom && $part != sums ]]; then printf '   %-13s made already\n' "$part"
+        elif [ -n "$took" ]; then printf '   %-13s %5s s\n' "$part" "$took"; sum=$((sum + took))
+        else printf '   %-13s     ? s\n' "$part"; unknown=$((unknown + 1)); fi
     done
-    printf '   together %5s s%s\n' "$sum" "$([ "$unknown" -eq 0 ] || echo ", and $unknown parts that were not timed here")"
+    printf '   together      %5s s%s\n' "$sum" "$([ "$unknown" -eq 0 ] || echo ", and $unknown parts that were not timed here")"
 }

@@ -42,11 +42,17 @@ part_deb() {
 
 # unpacked BUILD SYSTEM ENDING [OPTION...]: what a build installs, in one folder. OPTIONs are those of cmake --install.
 unpacked() {
-    local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2 target
+    local tree=$work/unpacked/reel-$version-$2 target
     local -a parts
     for target in cli/reel cli/reel.exe libreel.dll; do [ ! -f "build/$1/$target" ] || parts+=("link:build/$1:$target"); done
-    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" && packaging/release/readme.py "$tree" &&
-        third_party "$tree/THIRD_PARTY" "${parts[@]}" "$page" && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
+    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && packed "$2" "$3" "${parts[@]}"
+}
+
+# packed SYSTEM ENDING PART...: what is installed in the folder of this system, as a file of the release; PARTs are those of third_party.
+packed() {
+    local name=reel-$version-$1 tree=$work/unpacked/reel-$version-$1
+    cp LICENSE README.md CHANGELOG.md "$tree" && packaging/release/readme.py "$tree" && third_party "$tree/THIRD_PARTY" "${@:3}" "$page" &&
+        pack "$tree" "$work/$name.$2" && keep "$work/$name.$2"
 }
 
 part_static() {

@@ -136,6 +136,7 @@ ARTEFACTS: list[tuple[str, Callable[[Path], str]]] = [
     (r"^replay-vectors-.*\.zip$", zipped(rf'"made_by": "reel {ANY}"', "/manifest.json")),
     (r"^reel-[0-9.]*\.tar\.xz$", tarred(HEADER, "/include/reel/reel.h")),
     (r"^reel-.*-site\.tar\.xz$", tarred(rf"<title>reel {ANY}</title>", "-site/index.html")),
+    (r"^reel-.*-macos-.*\.tar\.xz$", tarred(HEADER, "/include/reel/reel.h")),
     (r"^reel-.*-windows-.*\.zip$", zipped(HEADER, "/include/reel/reel.h")),
     (r"\.spdx\.json$", lambda path: str(json.loads(path.read_text(encoding="utf-8"))["packages"][0]["versionInfo"])),
     (r"-linux-.*\.tar\.xz$|-oci\.tar$|-test\.log\.xz$", of_name),

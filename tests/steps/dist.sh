@@ -6,6 +6,7 @@ needs_dist() {
     local step
     for step in deb static aarch64 mingw server python duckdb web csharp rust go site; do "needs_$step"; done
     echo OPTIONAL xz-utils diffoscope-minimal podman crun
+    echo OPTIONAL clang llvm python3-venv # macOS, and Windows on ARM
     echo OPTIONAL musl-tools dpkg-dev make zstd # the wheels for musl
 }
 

@@ -49,6 +49,7 @@ installs() {
 not_run() {
     cat << TABLE
 Windows|its own programs unpack a zip, which wine does not have; the test unpacks it with Python
+Windows on ARM|nothing here runs it; the test unpacks it with Python, and looks at it
 C#|no package of Debian has dotnet; the test uses the package with mono
 TABLE
 }
@@ -176,7 +177,7 @@ does_its_job() {
 # Markdown in what is unpacked or installed leads to nothing that is not there; packages of npm run no script.
 links() {
     local file tree=$work/links/tree
-    for file in "$dist"/reel-*-linux-*.tar.xz "$dist"/reel-*-windows-*.zip "$dist"/*.tgz "$dist"/*.nupkg; do
+    for file in "$dist"/reel-*-{linux,macos}-*.tar.xz "$dist"/reel-*-windows-*.zip "$dist"/*.tgz "$dist"/*.nupkg; do
         [ -f "$file" ] || continue
         rm -rf "$tree" && mkdir -p "$tree" || return
         case $file in *.zip | *.nupkg) python3 -m zipfile -e "$file" "$tree" ;; *) tar -C "$tree" -xf "$file" ;; esac || return
@@ -228,6 +229,12 @@ windows() {
     with_wine
     does_its_job "$folder" setarch -R wine bin/reel.exe
 }
+
+# looked_at SYSTEM: what nothing here can run was unpacked.
+looked_at() { "$root/packaging/release/elsewhere.py" "$1" "$work/${1//-/_}/reel-$version-$1" "$root"; }
+macos_arm64() { installs "$work/macos_arm64" 'macOS, Apple silicon' && looked_at macos-arm64; }
+macos_x86_64() { installs "$work/macos_x86_64" 'macOS, Intel' && looked_at macos-x86_64; }
+windows_arm64() { python3 -m zipfile -e "$1" "$work/windows_arm64" && looked_at windows-arm64; }
 
 python_guest() { cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"; }
 wheel() { environment wheel && PATH=$work/wheel/bin:$PATH installs "$work/wheel/release" Python && python_guest wheel; }
@@ -423,6 +430,9 @@ each source_tarball "reel-$version.tar.xz" cmake ninja cc
 each static "reel-$version-linux-x86_64.tar.xz" unshare
 each static_aarch64 "reel-$version-linux-aarch64.tar.xz" qemu-aarch64
 each windows "reel-$version-windows-x86_64.zip" wine setarch python3
+each macos_arm64 "reel-$version-macos-arm64.tar.xz" llvm-objdump python3
+each macos_x86_64 "reel-$version-macos-x86_64.tar.xz" llvm-objdump python3
+each windows_arm64 "reel-$version-windows-arm64.zip" llvm-objdump python3
 each wheel "pyreel-*-manylinux_*_$(uname -m).whl" python3
 each wheel_aarch64 'pyreel-*-manylinux_*_aarch64.whl' qemu-aarch64 python3
 each wheel_musl 'pyreel-*-musllinux_*_x86_64.whl' python3 readelf

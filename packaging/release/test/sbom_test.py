@@ -72,7 +72,9 @@ MARKS = [
         r"GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1.*END OF TERMS AND CONDITIONS",
     ),
     Mark("glibc-startup", (NATIVE,), rb"__gmon_start__", "starts and ends a program"),
-    Mark("libgcc", (NATIVE,), rb"\A(\x7fELF.{12}[\2\3]|MZ(?!.*BSJB))", "GCC RUNTIME LIBRARY EXCEPTION"),
+    Mark("libgcc", (NATIVE,), rb"\A(\x7fELF.{12}[\2\3]|MZ(?!.*BSJB)(?!.{,1000}PE\0\0\x64\xaa))", "GCC RUNTIME LIBRARY EXCEPTION"),
+    # a command for macOS, or for Windows on ARM
+    Mark("zig", (NATIVE,), rb"\A(\xcf\xfa\xed\xfe.{8}\x02|MZ.{,1000}PE\0\0\x64\xaa)", "Zig contributors"),
     Mark("mingw-w64", (NATIVE,), rb"Mingw-w64 runtime failure", "mingw-w64 project"),
     Mark("musl", (NATIVE,), rb"libc\.musl-(x86_64|aarch64)\.so\.1", "Rich Felker"),  # what starts a shared library
     Mark("wasi-libc", (MODULE,), rb"\A\0asm", "Rich Felker"),
@@ -90,6 +92,7 @@ EXAMPLES = {  # of patterns that are not the bytes themselves
     "zlib": b"deflate 1.2.13 Copyright",
     "musl": b"libc.musl-x86_64.so.1",
     "libgcc": b"\x7fELF" + bytes(12) + b"\3\0",
+    "zig": b"\xcf\xfa\xed\xfe" + bytes(8) + b"\2",
     "wasi-libc": b"\0asm",
     "compiler-rt": b"\0asm",
     "sqlite": b"SQLite format 3\0",
@@ -104,11 +107,11 @@ def example_of(mark: Mark, kind: str) -> bytes:
     if mark.ours or mark.name not in EXAMPLES:
         return BEGINNINGS[kind] + plain
     example = EXAMPLES[mark.name]
-    return example if example[:4] in (b"\x7fELF", b"\0asm") else BEGINNINGS[kind] + example
+    return example if example[:4] in (b"\x7fELF", b"\0asm", b"\xcf\xfa\xed\xfe") else BEGINNINGS[kind] + example
 
 
 def kind_of(name: str, content: bytes) -> str:
-    if content.startswith((b"\x7fELF", b"MZ", b"!<arch>\n")):
+    if content.startswith((b"\x7fELF", b"\xcf\xfa\xed\xfe", b"MZ", b"!<arch>\n")):
         return NATIVE
     if content.startswith(b"\0asm"):
         return MODULE

@@ -21,7 +21,7 @@ checkout() {
     local file
     mkdir -p "$1" && git clone -q --shared "$root" "$1/reel" && mkdir -p "$1/reel/build" || return
     for file in build/sysroot-aarch64 build/debian-root.tar build/debian-archives build/server-image-root.tar build/server-image-root.tar.needed \
-        web/wasm/node_modules web/viewer/node_modules; do
+        build/zig-[0-9]* web/wasm/node_modules web/viewer/node_modules; do
         [ ! -e "$file" ] || cp -a "$file" "$1/reel/${file%/*}/" || return
     done
     find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} +
