@@ -2,6 +2,10 @@
 #ifndef _WIN32
 #define _DEFAULT_SOURCE 1 /* flock */
 #define _XOPEN_SOURCE 700
+#ifdef __APPLE__
+#define _DARWIN_C_SOURCE 1 /* flock, the number of processors */
+#define st_mtim st_mtimespec
+#endif
 #include "base/system.h"
 #include "base/system_parts.h"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every source of the library, compiled for systems that are not at hand, without warnings. The headers of these systems are those that
+# Every source of the library, and for macOS of the command, compiled for systems that are not at hand, without warnings. The headers of these systems are those that
 # the package ziglang has; clang compiles, since it takes a tenth of the time that zig does. docs/platforms.md lists what else is tested.
 #   systems.sh [all]      all: also the systems that differ from the others only in the processor
 # Debian: clang python3-venv
@@ -29,6 +29,13 @@ compile() {
 }
 
 try "macOS, arm64" compile arm64-apple-macos11 any-darwin-any
+command() {
+    find "$root/cli" -name '*.c' > "$work/sources"
+    # <TargetConditionals.h> takes older versions of clang for one that builds a kernel
+    compile arm64-apple-macos11 any-darwin-any "-I$root/cli" -D__TARGETCONDITIONALS__ -DTARGET_OS_MAC=1 -DTARGET_OS_OSX=1
+}
+try "macOS, arm64: the command" command
+find "$root/src" -name '*.c' > "$work/sources"
 # Its <math.h> declares functions of a type that older versions of clang do not have for this processor.
 [ "$all" != all ] || try "macOS, x86-64" compile x86_64-apple-macos11 any-darwin-any -D_Float16=float
 [ "$all" != all ] || try "Android-like, aarch64" compile aarch64-linux-android24 aarch64-linux-musl,generic-musl,aarch64-linux-any,any-linux-any
