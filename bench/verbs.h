@@ -18,7 +18,7 @@ typedef struct verb {
     bool (*run)(const task *t); /* false: the format does not have it */
 } verb;
 
-enum { VERBS = 9, COUNTED_VERBS = 11 }; /* the last ones are counted only, not measured against size */
+enum { COUNTED_VERBS = 11 };
 extern const verb verbs[COUNTED_VERBS];
 
 /* The first other format that a conversion reaches, or else its own, which is written anew; NULL: neither. */
