@@ -140,8 +140,12 @@ static void run_verb(const set *s, const char *name)
     const verb *found = verbs;
     while (strcmp(found->name, name) != 0) found++;
     for (size_t i = 0; i < s->count; i++) {
-        const task t = { .file = s->files[i], .replay = s->loaded[i], .format = &reel_format_bsor };
-        if (!found->run(&t)) exit(1);
+        const task t = {
+            .file = s->files[i], .replay = s->loaded[i], .format = &reel_format_bsor, .options = { REEL_SIZED(reel_options) }
+        };
+        if (found->run(&t)) continue;
+        fprintf(stderr, "%s failed on file %zu\n", name, i);
+        exit(1);
     }
 }
 
