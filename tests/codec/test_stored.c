@@ -2,6 +2,7 @@
  * A file stored in an archive: by every method, cut, damaged, with a dictionary larger than it needs. */
 #include "support.h"
 
+#include "codec/pack/block.h"
 #include "codec/pack/lzma.h"
 #include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
@@ -39,12 +40,12 @@ static bool has_lzma(void)
     return status == REEL_OK;
 }
 
-/* Unpacks a copy that ends where its memory does, and compares what is sound. `peak` may be NULL. */
-static reel_status unpack(const uint8_t *data, size_t size, size_t *made, size_t *peak)
+/* Unpacks a copy that ends where its memory does, and compares what is sound with `expected`. `peak` may be NULL. */
+static reel_status unpack_as(reel_bytes expected, const uint8_t *data, size_t size, size_t *made, size_t *peak)
 {
     test_allocator counted = { 0 };
     reel_allocator allocator = test_allocator_of(&counted);
-    reel_limits limits = { .unpacked_bytes = 1 << 20 };
+    reel_limits limits = { .unpacked_bytes = expected.size + (1 << 20) };
     reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     uint8_t *exact = malloc(size ? size : 1), buffer[4096];
     reel_source outer;
@@ -57,7 +58,7 @@ static reel_status unpack(const uint8_t *data, size_t size, size_t *made, size_t
     reel_status status = reel__unpack_open(reel_source_memory(exact, size), exact, size, &budget, &allocator, &outer, &error);
     if (status == REEL_OK) {
         while ((status = outer.read(outer.context, buffer, sizeof buffer, &got, &error)) == REEL_OK) {
-            same = same && *made + got <= SIZE && memcmp(buffer, plain + *made, got) == 0;
+            same = same && *made + got <= expected.size && memcmp(buffer, (const uint8_t *)expected.data + *made, got) == 0;
             *made += got;
         }
         outer.close(outer.context);
@@ -67,6 +68,11 @@ static reel_status unpack(const uint8_t *data, size_t size, size_t *made, size_t
     assert_int_equal(counted.live, 0);
     if (peak) *peak = counted.peak;
     return status;
+}
+
+static reel_status unpack(const uint8_t *data, size_t size, size_t *made, size_t *peak)
+{
+    return unpack_as((reel_bytes){ plain, SIZE }, data, size, made, peak);
 }
 
 static void every_method_gives_back_the_file(void **state)
@@ -171,6 +177,28 @@ static void packing_takes_bounded_memory_however_large_the_file(void **state)
     free(data);
 }
 
+/* Noise, more zeros than LZMA's dictionary has, and the same noise: once if the repeat is found. */
+static void repeats_beyond_the_dictionary_are_found(void **state)
+{
+    (void)state;
+    enum { NOISE = 1 << 18, BETWEEN = 17 << 20, WHOLE = 2 * NOISE + BETWEEN };
+    if (!reel__block_known(BLOCK_ZSTD)) skip();
+    uint8_t *data = calloc(1, WHOLE);
+    assert_non_null(data);
+    uint32_t random = 1;
+    for (size_t i = 0; i < NOISE; i++) data[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+    memcpy(data + NOISE + BETWEEN, data, NOISE);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_memory file = { .allocator = allocator };
+    assert_int_equal(reel__stored_pack((reel_bytes){ data, WHOLE }, STORED_SMALL, NULL, &file), REEL_OK);
+    assert_true(file.size > NOISE && file.size < NOISE + NOISE / 4);
+    size_t made;
+    assert_int_equal(unpack_as((reel_bytes){ data, WHOLE }, file.data, file.size, &made, NULL), REEL_END);
+    assert_int_equal(made, WHOLE);
+    reel_memory_free(&file);
+    free(data);
+}
+
 static void memory_that_is_missing_is_reported(void **state)
 {
     (void)state;
@@ -193,6 +221,7 @@ int main(void)
         cmocka_unit_test(no_flipped_bit_gives_another_file),
         cmocka_unit_test(a_dictionary_takes_no_more_memory_than_its_bytes_need),
         cmocka_unit_test(packing_takes_bounded_memory_however_large_the_file),
+        cmocka_unit_test(repeats_beyond_the_dictionary_are_found),
         cmocka_unit_test(memory_that_is_missing_is_reported),
     };
     return cmocka_run_group_tests(tests, fill, NULL);

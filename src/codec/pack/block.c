@@ -182,6 +182,55 @@ static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const 
 
 #endif
 
+#ifdef REEL_WITH_ZSTD
+
+/* Input is read where it is, so that it is not copied to a window; a library that cannot do that copies it. */
+static bool prepare_far(ZSTD_CCtx *context, int level, int window_log, size_t size)
+{
+    (void)ZSTD_CCtx_setParameter(context, ZSTD_c_stableInBuffer, 1);
+    return !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_enableLongDistanceMatching, 1)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, window_log)) &&
+           !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(context, size));
+}
+
+reel_status reel__block_pack_far(int level, int window_log, const uint8_t *data, size_t size, reel_budget *budget,
+                                 const reel_allocator *allocator, reel_memory *to)
+{
+    enum { PIECE = 1 << 16 }; /* of output, so that it can be cancelled */
+    reel_allocator own = *allocator;
+    ZSTD_CCtx *context = ZSTD_createCCtx_advanced((ZSTD_customMem){ pack_alloc, pack_free, &own });
+    if (!context) return REEL_MEMORY;
+    const size_t before = to->size;
+    ZSTD_inBuffer in = { data, size, 0 };
+    reel_status status = prepare_far(context, level, window_log, size) ? REEL_OK : REEL_UNSUPPORTED;
+    for (size_t left = 1; left && status == REEL_OK;) {
+        const size_t read = in.pos;
+        if (!reel__memory_room(to, PIECE)) {
+            status = REEL_MEMORY;
+            break;
+        }
+        ZSTD_outBuffer out = { to->data + to->size, PIECE, 0 };
+        left = ZSTD_compressStream2(context, &out, &in, ZSTD_e_end);
+        to->size += out.pos;
+        status = ZSTD_isError(left) ? REEL_MEMORY : reel_spend(budget, in.pos - read);
+    }
+    ZSTD_freeCCtx(context);
+    if (status != REEL_OK) to->size = before;
+    return status;
+}
+
+#else
+
+reel_status reel__block_pack_far(int level, int window_log, const uint8_t *data, size_t size, reel_budget *budget,
+                                 const reel_allocator *allocator, reel_memory *to)
+{
+    (void)level, (void)window_log, (void)data, (void)size, (void)budget, (void)allocator, (void)to;
+    return REEL_UNSUPPORTED;
+}
+
+#endif
+
 reel_status reel__block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
                              reel_memory *to)
 {

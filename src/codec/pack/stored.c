@@ -170,8 +170,28 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
     return fits ? REEL_OK : REEL_MEMORY;
 }
 
+/* LZMA's dictionary here, which bounds the memory of packing, and the window that zstd may have. */
+enum { NEAR_LOG = 24, FAR_SHARE = 32, PROBE_LEVEL = 1 };
+
+/* Whether much of a file repeats what is farther back than LZMA's dictionary: two quick runs of zstd, with a window as long as that and with the longest,
+ * differ. LZMA with a dictionary as long as the file would find it, too, but takes eleven times that. */
+static bool repeats_far(reel_bytes file, reel_budget *budget, const reel_allocator *allocator)
+{
+    static const int logs[] = { NEAR_LOG, UNPACK_WINDOW_LOG };
+    size_t sizes[2] = { 0 };
+    if (file.size >> NEAR_LOG == 0) return false;
+    for (int i = 0; i < 2; i++) {
+        reel_memory packed = { .allocator = *allocator };
+        const reel_status status = reel__block_pack_far(PROBE_LEVEL, logs[i], file.data, file.size, budget, allocator, &packed);
+        sizes[i] = packed.size;
+        reel_memory_free(&packed);
+        if (status != REEL_OK) return false;
+    }
+    return sizes[1] < sizes[0] - sizes[0] / FAR_SHARE;
+}
+
 /* Packs the file by one method, and keeps the result if it is smaller than `best`. */
-static reel_status try_method(reel_bytes file, stored_method method, reel_budget *budget, reel_memory *best,
+static reel_status try_method(reel_bytes file, stored_method method, bool far, reel_budget *budget, reel_memory *best,
                               stored_method *chosen)
 {
     reel_memory packed = { .allocator = best->allocator };
@@ -179,6 +199,8 @@ static reel_status try_method(reel_bytes file, stored_method method, reel_budget
     reel_status status = REEL_UNSUPPORTED;
     if (method == STORED_LZMA2 && most)
         status = reel__lzma2_pack(file.data, file.size, most, budget, &best->allocator, &packed);
+    else if (method == STORED_PACKED && far)
+        status = reel__block_pack_far(BEST_LEVEL, UNPACK_WINDOW_LOG, file.data, file.size, budget, &best->allocator, &packed);
     else if (method == STORED_PACKED)
         status = reel__block_pack(BLOCK_ZSTD, file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL, file.data, file.size,
                                   &best->allocator, &packed);
@@ -197,11 +219,12 @@ reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget
     reel_memory best = { .allocator = to->allocator };
     stored_method method = STORED_PLAIN;
     reel_status status = REEL_OK;
-    if (effort == STORED_FAST || (effort == STORED_SMALL && file.size <= BOTH_SIZE))
-        status = try_method(file, STORED_PACKED, budget, &best, &method);
-    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, budget, &best, &method);
+    const bool far = effort == STORED_SMALL && repeats_far(file, budget, &to->allocator);
+    if (effort == STORED_FAST || (effort == STORED_SMALL && (file.size <= BOTH_SIZE || far)))
+        status = try_method(file, STORED_PACKED, far, budget, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, false, budget, &best, &method);
     if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN) /* a build without LZMA */
-        status = try_method(file, STORED_PACKED, budget, &best, &method);
+        status = try_method(file, STORED_PACKED, false, budget, &best, &method);
     if (status == REEL_OK)
         status = put_file(to, file, method == STORED_PLAIN ? file : (reel_bytes){ best.data, best.size }, method);
     reel_memory_free(&best);
