@@ -3,7 +3,8 @@
 """Compares the pages' tables of reel beside others with bench/pairs/, the last run of bench/pairs.sh on each machine.
 
     bench/pairs.py                    fails where a page has another table, or a ratio to a peer outside of it
-    bench/pairs.py --write [RUN]      keeps RUN, the output of bench/pairs.sh, as the run of its machine, and fills in the pages
+    bench/pairs.py --write [RUN]      keeps RUN, the output of bench/pairs.sh, as the run of its machine, and fills in the pages. Rows
+                                      that it did not measure stay those of the run before, whose commit is named
     bench/pairs.py --compare RUN      lists the rows of RUN whose range does not overlap with one of the pages
 
 A page has a block between <!-- pairs --> and <!-- end -->, with all rows, or <!-- pairs: WORK; WORK --> with those of some work. A row has a
@@ -17,6 +18,7 @@ import sys
 TREE = pathlib.Path(__file__).resolve().parent.parent
 RUNS = TREE / "bench" / "pairs"
 PAGES = ("README.md", "bench/README.md")
+TITLE = ("| work | peer | peer's time / ours | range |", "| --- | --- | --: | --- |")
 BLOCK = re.compile(r"(<!-- pairs(?:: ([^>]*))? -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
 RATIO = re.compile(r"\btimes as fast as|\d ×|of the speed of memcpy")
 TIMES = re.compile(r"\d ×|\d x\b|\btimes (?:as|that)")
@@ -80,10 +82,31 @@ def compare(text):
     return 1 if outside or not rows else 0
 
 
+def line_of(key, values):
+    return "| {} | {} | {} | {} |".format(*key, *values)
+
+
+def with_earlier(text, before):
+    """A run, with the rows of the one before that it did not measure."""
+    rows, earlier = rows_of(text), rows_of(before)
+    missing = [key for key in earlier if key not in rows]
+    if not missing:
+        return text
+    head = dict(line.split(":", 1) for line in before.split("\n\n", 1)[0].splitlines())
+    commits = dict.fromkeys(known.strip() for known in [head["commit"], *head.get("earlier", "").split(",")] if known.strip())
+    table = [line_of(key, rows.get(key) or earlier[key]) for key in dict.fromkeys([*earlier, *rows])]
+    notes = [line for line in [*text.splitlines(), *before.splitlines()] if line.startswith("<!-- ")]
+    lines = [text.split("\n\n", 1)[0], f"earlier:  {', '.join(commits)}", "", *TITLE, *table, *dict.fromkeys(notes)]
+    print(f"{len(missing)} of {len(table)} rows stay those of an earlier run")
+    return "\n".join(lines) + "\n"
+
+
 def keep(text):
     RUNS.mkdir(exist_ok=True)
     slug = re.sub(r"[^a-z0-9]+", "-", machine(text).lower()).strip("-")
-    (RUNS / f"{slug}.md").write_text(text, encoding="utf-8")
+    path = RUNS / f"{slug}.md"
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    path.write_text(with_earlier(text, before) if before else text, encoding="utf-8")
 
 
 def pages(write):

@@ -194,7 +194,7 @@ static double count_of(const verb *v, const task *t, size_t rows)
 }
 
 typedef struct limits {
-    double seconds, until; /* of a call; when all of it ends, by now() */
+    double seconds, begun, until; /* of a call; when all of it began and ends, by now() */
     size_t rows;
 } limits;
 
@@ -218,7 +218,9 @@ static const char *reason_against(const subject *s, size_t which, bool is_first,
     enum { CALLS = 3 };
     const double expected = s->before[which] * TIMES;
     if (s->absent[which]) return "none";
-    if (now() + CALLS * expected > limit->until) return "late";
+    const double wall = now() - limit->begun, own = processor_seconds(),
+                 share = own > 1 && own < wall ? own / wall : 1; /* of a processor */
+    if (now() + CALLS * expected / share > limit->until) return "late";
     if (is_first) return NULL;
     return expected == 0 || expected > limit->seconds ? "slow" : NULL;
 }
@@ -317,7 +319,7 @@ int main(int argc, char **argv)
 {
     enum { FORMATS = 128 };
     static subject subjects[FORMATS];
-    limits limit = { 10, 1e30, 1000000 };
+    limits limit = { 10, now(), 1e30, 1000000 };
     size_t count = 0;
 #ifdef __GLIBC__
     mallopt(M_MMAP_MAX, 0); /* memory is used again, so that no system call is measured */
@@ -330,7 +332,7 @@ int main(int argc, char **argv)
         else if (strncmp(argv[i], "--most=", 7) == 0)
             limit.rows = strtoul(argv[i] + 7, NULL, 10);
         else if (strncmp(argv[i], "--within=", 9) == 0)
-            limit.until = now() + strtod(argv[i] + 9, NULL);
+            limit.until = limit.begun + strtod(argv[i] + 9, NULL);
         else
             named = true;
     }

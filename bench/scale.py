@@ -39,6 +39,7 @@ REASONS = {
     "late": "no time",
     "large": "too large",
     "costly": "not made",
+    "none": "refused",
 }
 
 Measured = collections.namedtuple("Measured", "rows size seconds memory")
@@ -52,8 +53,10 @@ def near(rows):
 def times(formats, seconds, within):
     """Of each format and verb, by size, what was measured or the reason why not; and the formats of which no file is made."""
     command = [BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", f"--within={within}", *formats]
-    found, unmade = {}, []
-    for line in subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines():
+    found, unmade, path = {}, [], BUILD / "scale/times.tsv"  # a file, so that it is there whatever comes
+    with path.open("w", encoding="utf-8") as out:
+        subprocess.run(command, stdout=out, check=True)
+    for line in path.read_text(encoding="utf-8").splitlines():
         known, verb, rows, *cells = line.split("\t")
         if cells == ["unmade"]:
             unmade.append(known)
@@ -141,6 +144,11 @@ def time_cell(cell):
     return f"{each:.{0 if each >= 10 else 2}f}"
 
 
+def is_measured(cells):
+    """Whether a verb has a row: others are named below the table."""
+    return any(isinstance(cell, Measured) for cell in cells.values())
+
+
 def reasons_of(found, unmade, seconds):
     """What the table says below it: the meaning of cells without a number, and the verbs that formats do not have."""
     texts = {
@@ -148,11 +156,12 @@ def reasons_of(found, unmade, seconds):
         "late": "*no time*: the run would have taken longer than it was given (`--within`).",
         "large": "*too large*: the file would exceed 200 MB, the limit of what is read into memory.",
         "costly": "*not made*: the file would take minutes of LZMA, or come from one that is too large.",
+        "none": "*refused*: the verb has no result at that size.",
     }
-    used = {cell for cells in found.values() for cell in cells.values() if not isinstance(cell, Measured)}
+    used = {cell for cells in found.values() if is_measured(cells) for cell in cells.values() if not isinstance(cell, Measured)}
     without = collections.defaultdict(list)
     for (known, verb), cells in found.items():
-        if "none" in cells.values():
+        if not is_measured(cells):
             without[verb].append(known)
     lines = ["", *[text for reason, text in texts.items() if reason in used]]
     if unmade:
@@ -172,9 +181,9 @@ def verb_table(formats, given):
     lines = ["| " + " | ".join(head) + " |", "| --- | --- |" + " --: |" * (len(head) - 2)]
     above = []
     for (known, verb), cells in found.items():
-        measured = [cells[size] for size in SIZES if isinstance(cells.get(size), Measured)]
-        if not measured:
+        if not is_measured(cells):
             continue
+        measured = [cells[size] for size in SIZES if isinstance(cells.get(size), Measured)]
         by_rows = counted.get((known, verb), {})
         worst, _ = growth(by_rows)
         if worst is not None and worst > GOAL and verb != "copy":
