@@ -45,11 +45,6 @@ REASONS = {
 Measured = collections.namedtuple("Measured", "rows size seconds memory")
 
 
-def near(rows):
-    """The size in the table of a file, which has some more rows than were asked for."""
-    return max(size for size in SIZES if size <= max(rows * 1.1, SIZES[0]))
-
-
 def times(formats, seconds, within):
     """Of each format and verb, by size, what was measured or the reason why not; and the formats of which no file is made."""
     command = [BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", f"--within={within}", *formats]
@@ -62,7 +57,8 @@ def times(formats, seconds, within):
             unmade.append(known)
             continue
         cell = Measured(int(rows), int(cells[0]), float(cells[1]), int(cells[2])) if len(cells) > 1 else cells[0]
-        found.setdefault((known, verb), {})[near(int(rows))] = cell
+        cells = found.setdefault((known, verb), {})
+        cells[SIZES[len(cells)]] = cell  # a line for each size, whatever number of rows the format makes of it
     return found, unmade
 
 
@@ -112,14 +108,14 @@ def growth(by_rows):
     points = above if len(above) > 1 else points
     if len(points) < 2:
         return None, 0
-    return max(exponent(a, b) for a, b in itertools.pairwise(points)), near(points[-1][0])
+    return max(exponent(a, b) for a, b in itertools.pairwise(points)), points[-1][0]
 
 
 def growth_cell(by_rows):
     known, rows = growth(by_rows)
     if known is None:
         return "not counted"
-    return f"{known:.2f}" if rows >= COUNTED else f"{known:.2f} to {rows:,}"
+    return f"{known:.2f}" if rows >= COUNTED * 0.9 else f"{known:.2f} to {float(f'{rows:.2g}'):,.0f}"
 
 
 def instructions_cell(by_rows):
@@ -132,7 +128,7 @@ def instructions_cell(by_rows):
 
 def memory_cells(measured):
     """The most memory in sizes of the largest file, and its exponent; one block more than nothing is not growth."""
-    points = [(m.rows, m.memory) for m in measured if m.memory and m.rows >= FIXED * 0.9]
+    points = [(m.rows, m.memory) for m in measured[1:] if m.memory]
     of_file = f"{measured[-1].memory / measured[-1].size:.1f}"
     return [of_file, f"{exponent(points[0], points[-1]):.2f}" if len(points) > 1 else "0" if not points else "one size"]
 
