@@ -5,6 +5,8 @@
 
 #include "support.h"
 
+#include "core/crc32.h"
+
 #include <reel/beatsaber_map.h>
 #include <reel/format.h>
 #include <stdarg.h>
@@ -259,28 +261,18 @@ static inline void level_write_info(level_text *to, const level_form *form, cons
 
 /* ---- the zip -------------------------------------------------------------------------------------------------------- */
 
-static inline uint32_t level_crc(const char *data, size_t size)
-{
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= (uint8_t)data[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xedb88320) : 0);
-    }
-    return ~crc;
-}
-
 static inline void level_number(level_text *to, uint32_t value, size_t size)
 {
     for (size_t i = 0; i < size; i++) level_bytes(to, &(char){ (char)(value >> 8 * i & 255) }, 1);
 }
 
 /* Version, flags, method, time, date, checksum, sizes, length of the name, of the extra field: as in both headers of an entry. */
-static inline void level_entry(level_text *to, const char *name, const level_text *file)
+static inline void level_entry(level_text *to, const char *name, const level_text *file, uint32_t checksum)
 {
     level_number(to, 20, 2);
     level_number(to, 0, 4);
     level_number(to, UINT32_C(0x21) << 16, 4);
-    level_number(to, level_crc(file->data, file->size), 4);
+    level_number(to, checksum, 4);
     level_number(to, (uint32_t)file->size, 4);
     level_number(to, (uint32_t)file->size, 4);
     level_number(to, (uint32_t)strlen(name), 4);
@@ -288,14 +280,14 @@ static inline void level_entry(level_text *to, const char *name, const level_tex
 
 static inline void level_add_file(level_text *zip, level_text *list, const char *name, level_text *file)
 {
-    const uint32_t at = (uint32_t)zip->size;
+    const uint32_t at = (uint32_t)zip->size, checksum = reel__crc32(file->data, file->size);
     level_number(zip, 0x04034b50, 4);
-    level_entry(zip, name, file);
+    level_entry(zip, name, file, checksum);
     level_bytes(zip, name, strlen(name));
     level_bytes(zip, file->data, file->size);
     level_number(list, 0x02014b50, 4);
     level_number(list, 20, 2);
-    level_entry(list, name, file);
+    level_entry(list, name, file, checksum);
     level_number(list, 0, 4);
     level_number(list, 0, 2);
     level_number(list, 0, 4);
