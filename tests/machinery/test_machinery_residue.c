@@ -36,7 +36,21 @@ static void filled_free(void *context, void *block)
 
 static const reel_allocator filled = { filled_alloc, filled_resize, filled_free, NULL };
 
+/* MemorySanitizer sees for itself what is not initialised, and what was filled is: nothing is filled for it, and nothing is read twice. */
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WATCHED
+#endif
+#endif
+#ifdef WATCHED
+static const bool watched = true;
+#else
+static const bool watched = false;
+#endif
+
 enum { STACK_BYTES = 48 << 10 };
+
+static void *(*volatile fill)(void *, int, size_t) = memset; /* no compiler knows that nobody reads what it writes */
 
 #if defined(__GNUC__)
 __attribute__((noinline))
@@ -44,34 +58,23 @@ __attribute__((noinline))
 static void
 fill_stack(void)
 {
-    volatile uint8_t room[STACK_BYTES];
-    for (size_t i = 0; i < sizeof room; i++) room[i] = (uint8_t)pattern;
-}
-
-/* MemorySanitizer sees for itself what is not initialised; memory that was filled is. */
-static const reel_allocator *allocator_of_test(void)
-{
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-    return NULL;
-#endif
-#endif
-    return &filled;
+    uint8_t room[STACK_BYTES];
+    fill(room, pattern, sizeof room);
 }
 
 static void compare(const char *name, const uint8_t *data, size_t size)
 {
     answers one = { 0 }, other = { 0 };
-    const reel_allocator *allocator = allocator_of_test();
-    const reel_options options = machinery_options(allocator);
-    size_t at;
+    const reel_options options = machinery_options(watched ? NULL : &filled);
+    void (*before_each)(void) = watched ? NULL : fill_stack;
+    size_t at = 0;
     trying("%s", name);
     pattern = 0x5a;
-    answers_collect(&one, data, size, &options, fill_stack);
+    answers_collect(&one, data, size, &options, before_each);
     pattern = 0xa5;
-    if (allocator) answers_collect(&other, data, size, &options, fill_stack);
+    if (!watched) answers_collect(&other, data, size, &options, before_each);
     answered += one.count;
-    const char *part = allocator ? answers_difference(&one, &other, &at) : NULL;
+    const char *part = !watched ? answers_difference(&one, &other, &at) : NULL;
     if (part) print_message("%s: %s differs at byte %zu\n", name, part, at);
     const char *unset = answers_unset(&one, &at);
     if (unset) print_message("%s: %s has bytes that nobody set, the first at %zu\n", name, unset, at);
@@ -382,6 +385,10 @@ static void no_answer_has_marks_of_another_file(void **state)
     (void)state;
     answered = different = number = 0;
     one_of = by_effort(1, 3, 20);
+    if (watched) { /* a mark that is left would be a byte that nobody set, which compare() finds in the same files */
+        print_message("left to MemorySanitizer\n");
+        return;
+    }
     each_specimen(GOLDEN | BAD, by_effort(1 << 20, 1 << 17, 1 << 14), find_no_mark);
     print_message("%zu answers searched\n", answered);
     assert_int_equal(different, 0);
