@@ -12,6 +12,7 @@
 #
 # REEL_TEST_EFFORT   light, quick or full: how many truncations, flipped bits and random values are tried. Each step has its own default;
 #                    full tries every byte and every bit of every small file and takes hours.
+# REEL_TEST_DRAWS    at light effort, one in so many of the games and plays that tests make from seeds. Steps that run the tests again set it.
 # REEL_FUZZ_SECONDS  how long each fuzz target runs; 0, the default, runs the seeds only.
 # REEL_TEST_MORE     set: the quick run, too, installs what some tests need or compare with (g++, python3, minisign). Others skip them.
 # REEL_CORPUS        a folder of real replays, by default ../shared. Tests that need it are skipped without it, and listed at the end.
@@ -34,7 +35,7 @@ for file in tests/steps/*.sh; do
     . "$file" || exit 2
 done
 
-usage() { sed -n '3,21s/^# \{0,1\}//p' test.sh; }
+usage() { sed -n '3,22s/^# \{0,1\}//p' test.sh; }
 
 run=steps steps='' without=''
 for word; do

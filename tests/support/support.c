@@ -105,6 +105,14 @@ size_t by_effort(size_t full, size_t quick, size_t light)
     return level == EFFORT_FULL ? full : level == EFFORT_QUICK ? quick : light;
 }
 
+size_t draws(size_t full, size_t quick, size_t light)
+{
+    const char *share = getenv("REEL_TEST_DRAWS");
+    const size_t all = by_effort(full, quick, light), one_in = share ? (size_t)strtoul(share, NULL, 10) : 1;
+    if (effort_level() != EFFORT_LIGHT || one_in < 2) return all;
+    return all > one_in ? all / one_in : 1;
+}
+
 static char attempt[512], attempt_file[256];
 
 static void print_attempt(void)

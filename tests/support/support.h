@@ -38,6 +38,10 @@ typedef enum test_effort { EFFORT_LIGHT, EFFORT_QUICK, EFFORT_FULL } test_effort
 test_effort effort_level(void);
 size_t by_effort(size_t full, size_t quick, size_t light);
 
+/* How many games or plays a loop makes from seeds: the number of by_effort, but at light effort only one in REEL_TEST_DRAWS, at least one. The steps
+ * that run the programs again, with a sanitizer or on another machine, set that: how often a rule holds is for the step release. */
+size_t draws(size_t full, size_t quick, size_t light);
+
 /* What is tried now: a sweep says it before each file, draw or change. If the program crashes there, the text is printed: a signal that cmocka
  * reports, or a report of a sanitizer, names its cause so. */
 #if defined(__GNUC__)

@@ -64,19 +64,20 @@ static void copies_are_found_under_noise(void **state)
 {
     (void)state;
     static const double noises[] = { 1e-6, 1e-4, 1e-3, 3e-3 };
+    const size_t plays = draws(PLAYS, PLAYS, PLAYS);
     for (size_t n = 0; n < sizeof noises / sizeof *noises; n++)
         for (int between = 0; between < 2; between++) {
             size_t found = 0;
             uint64_t random_state = 7 + n;
-            for (uint64_t i = 0; i < PLAYS; i++) {
+            for (uint64_t i = 0; i < plays; i++) {
                 frames play = play_of(i, i, 0.02);
                 copy_hand(play, 1 + (int)(i & 1), 3, noises[n], between, &random_state);
                 found += found_in(play) > 0;
                 free(play.data);
             }
-            printf("noise of %g mm%s: %zu of %d copies of 3 s\n", noises[n] * 1000, between ? ", between frames" : "", found,
-                   (int)PLAYS);
-            assert_true(found * 20 >= PLAYS * 19);
+            printf("noise of %g mm%s: %zu of %zu copies of 3 s\n", noises[n] * 1000, between ? ", between frames" : "", found,
+                   plays);
+            assert_true(found * 20 >= plays * 19);
         }
 }
 
@@ -84,7 +85,7 @@ static void players_with_habits_are_not_accused(void **state)
 {
     (void)state;
     size_t accused = 0;
-    const size_t plays = by_effort(2000, 500, 100);
+    const size_t plays = draws(2000, 500, 100);
     for (uint64_t i = 0; i < plays; i++) {
         frames play = play_of(1000 + i, i % 20, 0.015 + 0.01 * (double)(i % 4));
         const uint32_t found = found_in(play);

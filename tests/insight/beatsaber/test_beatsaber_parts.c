@@ -116,7 +116,7 @@ static void check_parts(const reel_memory *file, const reel_table *frames, float
 static void parts_give_the_play_again(void **state)
 {
     (void)state;
-    const uint32_t count = plays ? plays : (uint32_t)by_effort(100000, 1500, 150);
+    const uint32_t count = plays ? plays : (uint32_t)draws(100000, 1500, 150);
     for (uint32_t seed = first_play; seed - first_play < count; seed++) {
         trying("play %lu", (unsigned long)seed);
         made_play *play = malloc(sizeof *play);

@@ -357,17 +357,17 @@ static size_t first_seed(void)
     return from ? (size_t)strtoul(from, NULL, 10) : 1;
 }
 
-static size_t plays(size_t full, size_t light)
+static size_t plays(size_t usual)
 {
     const char *count = getenv("REEL_REENACT_PLAYS");
-    return count ? (size_t)strtoul(count, NULL, 10) : by_effort(full, light, light / 2);
+    return count ? (size_t)strtoul(count, NULL, 10) : usual;
 }
 
 static void honest_plays_have_the_outcome_of_their_events(void **state)
 {
     size_t notes = 0, known = 0, bombs = 0, hit = 0, unlike = 0;
     (void)state;
-    const size_t count = plays(2000, 20);
+    const size_t count = plays(draws(2000, 20, 10));
     for (size_t n = first_seed(), end = n + count; n < end; n++) {
         make_play(n);
         reel_replay *replay = made_replay(&play), *level = map_replay();
@@ -523,7 +523,7 @@ static void each_forgery_is_found(void **state)
         { "all times at another pace", "beatsaber.level-speed ", stretch_all_times },
     };
     (void)state;
-    const size_t count = plays(500, 4);
+    const size_t count = plays(by_effort(500, 4, 2));
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         size_t made = 0;
         for (size_t n = first_seed(), end = n + count; n < end; n++) {

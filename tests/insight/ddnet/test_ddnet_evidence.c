@@ -79,7 +79,7 @@ static void make(size_t n)
 static void nothing_is_said_against_honest_games(void **state)
 {
     (void)state;
-    const size_t games = by_effort(2000, 400, 30);
+    const size_t games = draws(2000, 400, 30);
     int64_t ticks = 0, finishes = 0, thaws = 0, quick = 0;
     for (size_t n = 1; n <= games; n++) {
         make(n);
@@ -102,7 +102,7 @@ static void nothing_is_said_against_honest_games(void **state)
 static void a_long_rest_accuses_nobody(void **state)
 {
     (void)state;
-    const size_t games = by_effort(300, 100, 30);
+    const size_t games = draws(300, 100, 30);
     for (size_t n = 1; n <= games; n++) {
         seed = 77000 + n;
         made_kind kind = kind_of(n);
@@ -165,7 +165,7 @@ static void commands_may_move_tees(void **state)
     } commands[] = { { 0, 128, "r", true },       { 0, 128, "top5", false }, { 1, 128, "tp", false },  { 1, 0, "tele", true },
                      { -1, 4, "unfreeze", true }, { -1, 4, "say", false },   { -1, 4, "sv_x", false }, { 0, 128, "swap", true } };
     (void)state;
-    for (size_t n = 1; n <= 40; n++)
+    for (size_t n = 1; n <= draws(40, 40, 40); n++)
         for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
             const int32_t from = go_elsewhere(n);
             game.commands[game.command_count++] =
@@ -184,7 +184,7 @@ static void commands_may_move_tees(void **state)
 static void other_rules_are_not_judged(void **state)
 {
     (void)state;
-    for (size_t n = 1; n <= 40; n++) {
+    for (size_t n = 1; n <= draws(40, 40, 40); n++) {
         go_elsewhere(n);
         game.game_type = "another";
         judgment j = judge(&game, &map);
@@ -228,7 +228,7 @@ static void unknown_tiles_and_settings_are_not_judged(void **state)
         { 240, NULL, true },
     };
     (void)state;
-    for (size_t n = 1; n <= by_effort(40, 10, 4); n++)
+    for (size_t n = 1; n <= draws(40, 10, 4); n++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             go_elsewhere(n);
             if (cases[i].tile) made_tile(&map, 0, DDNET_MAP_GAME, 3, 1, 1, cases[i].tile);
@@ -255,7 +255,7 @@ static void unknown_tunings_of_the_header_are_not_judged(void **state)
                   { "", false },
                   { "gun_speed", true } };
     (void)state;
-    for (size_t n = 1; n <= by_effort(20, 10, 4); n++)
+    for (size_t n = 1; n <= draws(20, 10, 4); n++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             go_elsewhere(n);
             game.values[game.value_count++] = (teehistorian_value){ .section = TEEHISTORIAN_TUNING,
@@ -518,7 +518,7 @@ static const struct forgery {
 static void each_forgery_is_found(void **state)
 {
     (void)state;
-    const size_t games = by_effort(500, 120, 30);
+    const size_t games = draws(500, 120, 30);
     for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {
         const struct forgery *f = &forgeries[k];
         size_t made = 0, errors = 0, found = 0;
@@ -599,7 +599,7 @@ static void hostile_numbers_are_answered(void **state)
 {
     static const int32_t numbers[] = { INT32_MIN, INT32_MAX, -1, 0, 1 << 20, -320 };
     (void)state;
-    for (size_t n = 1; n <= 60; n++) {
+    for (size_t n = 1; n <= draws(60, 60, 60); n++) {
         make(n);
         for (size_t i = 0; i < 40; i++) {
             teehistorian_position *p = &game.positions[below((uint32_t)game.position_count)];
