@@ -5,6 +5,8 @@
  * archive. */
 #include "machinery.h"
 
+#include "core/crc32.h"
+
 #include <reel/archive.h>
 #include <reel/export.h>
 #include <reel/insight.h>
@@ -209,11 +211,6 @@ static uint8_t *gzip_of(const uint8_t *data, size_t size, size_t *made_size)
     assert_non_null(made);
     memcpy(at, head, sizeof head);
     at += sizeof head;
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= data[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-    }
     for (size_t done = 0, part; done == 0 || done < size; done += part) {
         part = size - done < BLOCK ? size - done : BLOCK;
         *at++ = done + part == size;
@@ -223,7 +220,7 @@ static uint8_t *gzip_of(const uint8_t *data, size_t size, size_t *made_size)
         at += part;
         if (!size) break;
     }
-    const uint32_t ends[2] = { ~crc, (uint32_t)size };
+    const uint32_t ends[2] = { reel__crc32(data, size), (uint32_t)size };
     for (int i = 0; i < 8; i++) *at++ = (uint8_t)(ends[i / 4] >> 8 * (i % 4));
     *made_size = (size_t)(at - made);
     return made;
