@@ -7,6 +7,7 @@
 #include "columns/parquet/encode.h"
 #include "columns/parquet/parquet.h"
 #include "columns/parquet/statistics.h"
+#include "core/crc32.h"
 
 /* ---- writing ------------------------------------------------------------------------------------------------------ */
 
@@ -83,16 +84,6 @@ static thrift_at chunk_of(thrift_at footer, size_t group, size_t column)
     return thrift_inner(chunk, 3);
 }
 
-static uint32_t slow_crc(const uint8_t *data, size_t size)
-{
-    uint32_t sum = UINT32_MAX;
-    for (; size; size--, data++) {
-        sum ^= *data;
-        for (int bit = 0; bit < 8; bit++) sum = sum & 1 ? sum >> 1 ^ UINT32_C(0xedb88320) : sum >> 1;
-    }
-    return ~sum;
-}
-
 /* Walks the pages of a chunk. Returns the values in them; *plain: their size before compression, with headers. */
 static int64_t walk_pages(const test_sink *file, uint64_t at, uint64_t size, int64_t *plain)
 {
@@ -105,7 +96,7 @@ static int64_t walk_pages(const test_sink *file, uint64_t at, uint64_t size, int
         size_t packed = (size_t)thrift_number(page, 3);
         thrift_skip(&body, 12, false);
         assert_true(packed <= (size_t)(body.end - body.at));
-        assert_int_equal((uint32_t)thrift_number(page, 4), slow_crc(body.at, packed));
+        assert_int_equal((uint32_t)thrift_number(page, 4), reel__crc32(body.at, packed));
         if (!is_dictionary) values += thrift_number(thrift_inner(page, 5), 1);
         *plain += thrift_number(page, 2) + (body.at - page.at);
         at = (uint64_t)(body.at - file->data) + packed;
