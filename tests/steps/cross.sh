@@ -16,13 +16,14 @@ needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodej
 same_everywhere='test_machinery_(cuts|flips|faults|schema|spans|residue|sources) test_rewrite_faults test_hostile_cost test_.*_(hostile|memory)'
 same_everywhere+=' test_(row|replaced|xror|archive)_values test_(job_faults|index_faults|broken_reads|odd_values|other_bytes)'
 same_everywhere+=' test_sign_(model|splice) test_fingerprint_parts test_beatsaber_again test_echoreplay_forms test_plot_bounds test_archive_size'
+same_everywhere+=' test_echoreplay_layout'
 same_everywhere+=' test_(coder_columns|coder_damage|archive_damage|null_errors|limits|growing|describe) test_core_(refuses|broken_input|budget) test_platform_.*'
 # Whose subject is not bytes: what may be missing, damaged, merged or repeated, at any order of bytes. The same tables are read, written, edited
 # and converted by the tests that stay.
 in_any_order='test_(echo|scoresaber|macro)_missing test_ddnet_map_real test_teehistorian_(resync|recorder|index) test_hostile_appends test_option_sizes'
 in_any_order+=' test_beatsaber_(parts|attempts|contacts|reenact|level) test_ddnet_evidence test_echo_merge test_macro_repeats'
 in_any_order+=' test_gdr_carry test_gdr1_shapes test_sign_archive test_machinery_invalid test_fingerprint_index'
-in_any_order+=' test_pairs_demo_(index|chunks)'
+in_any_order+=' test_pairs_demo_(index|chunks) test_archive_members test_bsor_clean test_around'
 # How streams of other libraries are read in pieces, and within how much memory.
 in_any_order+=' test_block_window test_gzip_whole test_unpack test_stored'
 transcripts_of_bytes='^(archives|check_writes|columns_are|convert_(carries|copies|sets|writes)|diff_(lists|writes)|edit_(cuts|sets)|export_(comp|csv|joins|writes)'
