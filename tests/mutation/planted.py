@@ -30,7 +30,7 @@ class Mistake:
     file: str
     was: str
     now: str
-    tests: str  # names, with blanks between them
+    tests: str  # names, with blanks between them; NAME=WORD: with that word as argument
     what: str
 
     def text(self) -> str:
@@ -61,7 +61,7 @@ PROGRAMS: dict[str, list[tuple[str, list[str]]]] = {
     "tsan": [("cli/reel", ["check", "-j", "8", "--json"]), ("cli/reel", ["scan", "-q", "-j", "8", "--part-size", "16K", "-t", "notes"])],
     "cost": [],
 }
-NOT_IN = {"release": "hostile_cost"}  # counts only in its own build
+ONLY_IN = {"hostile_cost": "cost"}  # it counts in its own build only
 
 
 class Folder:
@@ -104,30 +104,34 @@ class Folder:
         subprocess.run(words, cwd=self.path, check=True, capture_output=True)
         return linked
 
-    def run(self, program: Path, arguments: list[str]) -> bool:
-        """Whether the program is content."""
+    def run(self, program: Path, arguments: list[str], is_test: bool) -> bool:
+        """Whether the program is content. The command gets every golden and bad file."""
         words = [str(w) for w in (*self.emulator, program, *arguments)]
         shutil.rmtree(self.room / "out", ignore_errors=True)
         if "scan" in arguments:
             words += ["-o", str(self.room / "out"), str(TREE / "tests/formats")]
-        elif arguments:
+        elif not is_test:
             words += golden_files()
         environment = {**os.environ, "REEL_TEST_EFFORT": "light", "REEL_CORPUS": "/nonexistent", "TSAN_OPTIONS": "exitcode=66 halt_on_error=1"}
         try:
             code = subprocess.run(words, cwd=self.room, env=environment, capture_output=True, timeout=PATIENCE).returncode
         except subprocess.TimeoutExpired:
             return False
-        return code in (0, 1, 3) if arguments else code == 0
+        return code == 0 if is_test else code in (0, 1, 3)
 
     def finds(self, mistake: Mistake) -> bool | None:
         """None: the mistake is in no file of the programs."""
         step, made = self.path.name, None
-        tests = [f"tests/test_{name}" for name in mistake.tests.split() if name != NOT_IN.get(step)]
-        for program, arguments in [(test, []) for test in tests if (self.path / test).exists()] + PROGRAMS[step]:
+        programs = []
+        for name, _, word in (test.partition("=") for test in mistake.tests.split()):
+            if ONLY_IN.get(name, step) == step and (self.path / f"tests/test_{name}").exists():
+                programs.append((f"tests/test_{name}", [word] if word else [], True))
+        programs += [(program, arguments, False) for program, arguments in PROGRAMS[step]]
+        for program, arguments, is_test in programs:
             made = self.compile(mistake, mistake.text(), program)
             if made is None:
                 continue
-            if made == Path() or not self.run(self.link(made, program), arguments):
+            if made == Path() or not self.run(self.link(made, program), arguments, is_test):
                 return True
         return None if made is None else False
 
