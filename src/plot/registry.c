@@ -25,6 +25,9 @@ static const reel_plot *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_DDNET
     &reel__plot_tee_paths,
+#if !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_LEVELS
+    &reel__plot_tee_routes,
+#endif
     &reel__plot_tiles,
     &reel__plot_online,
     &reel__plot_sessions,

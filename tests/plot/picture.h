@@ -60,14 +60,15 @@ static inline bool picture_sound(const char *id, const reel_replay *replay, cons
     return picture_checked(status, &memory, id, what);
 }
 
-/* Drawn twice, the same each time, and as in tests/plot/golden/<name>.svg. */
-static inline void picture_golden(const char *id, const reel_replay *replay, const char *name)
+/* Drawn twice with these options, the same each time, and as in tests/plot/golden/<name>.svg. Returns the picture. */
+static inline reel_memory picture_golden_of(const char *id, const reel_replay *replay, const reel_plot_options *options,
+                                            const char *name)
 {
     char path[256];
     snprintf(path, sizeof path, "tests/plot/golden/%s.svg", name);
     reel_memory memory, again;
-    assert_int_equal(picture_draw(id, replay, NULL, &memory), REEL_OK);
-    assert_int_equal(picture_draw(id, replay, NULL, &again), REEL_OK);
+    assert_int_equal(picture_draw(id, replay, options, &memory), REEL_OK);
+    assert_int_equal(picture_draw(id, replay, options, &again), REEL_OK);
     assert_int_equal(memory.size, again.size);
     assert_memory_equal(memory.data, again.data, memory.size);
     if (getenv("REEL_WRITE_GOLDEN")) {
@@ -79,10 +80,15 @@ static inline void picture_golden(const char *id, const reel_replay *replay, con
     size_t size;
     uint8_t *golden = read_file(project_path(path), &size);
     if (size != memory.size || memcmp(golden, memory.data, size)) fail_msg("%s is not drawn as before", path);
-    assert_true(picture_sound(id, replay, name));
+    assert_true(picture_checked(REEL_OK, &again, id, name));
     free(golden);
+    return memory;
+}
+
+static inline void picture_golden(const char *id, const reel_replay *replay, const char *name)
+{
+    reel_memory memory = picture_golden_of(id, replay, NULL, name);
     reel_memory_free(&memory);
-    reel_memory_free(&again);
 }
 
 /* The report of a replay holds each of these texts, ending with NULL. */
@@ -97,12 +103,12 @@ static inline void picture_report(const reel_replay *replay, const char *const *
 }
 
 /* The n-th allocation refused: no memory, nothing left. */
-static inline void picture_faults(const char *id, const reel_replay *replay)
+static inline void picture_faults_of(const char *id, const reel_replay *replay, const reel_replay *level)
 {
     for (size_t n = 1;; n++) {
         test_allocator counter = { .fail_at = n };
         const reel_allocator allocator = test_allocator_of(&counter);
-        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .allocator = &allocator };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .allocator = &allocator, .level = level };
         test_sink sink = { 0 };
         reel_status status = picture_into(id, replay, test_sink_of(&sink), &options);
         assert_int_equal(counter.live, 0);
@@ -116,5 +122,7 @@ static inline void picture_faults(const char *id, const reel_replay *replay)
         assert_int_equal(status, REEL_MEMORY);
     }
 }
+
+static inline void picture_faults(const char *id, const reel_replay *replay) { picture_faults_of(id, replay, NULL); }
 
 #endif

@@ -79,28 +79,18 @@ static void the_pictures_are_the_golden_ones(void **state)
     (void)state;
     reel_replay *level = make_level(hash, 1), *whole = make_play(NOTES, 1), *left = make_play(45, 1);
     for (size_t i = 0; i < 4; i++) {
-        char path[128];
-        reel_memory memory;
-        size_t size;
+        char name[64];
         const char *id = ids[i % 2];
-        assert_int_equal(draw(id, i < 2 ? whole : left, level, NULL, &memory, NULL), REEL_OK);
-        snprintf(path, sizeof path, "tests/plot/golden/level-%s-%s.svg", id, i < 2 ? "whole" : "left");
-        if (getenv("REEL_WRITE_GOLDEN")) {
-            FILE *file = fopen(project_path(path), "wb");
-            assert_non_null(file);
-            fwrite(memory.data, 1, memory.size, file);
-            fclose(file);
-        }
-        uint8_t *golden = read_file(project_path(path), &size);
-        if (size != memory.size || memcmp(golden, memory.data, size)) fail_msg("%s is not drawn as before", path);
-        free(golden);
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .level = level };
+        snprintf(name, sizeof name, "level-%s-%s", id, i < 2 ? "whole" : "left");
+        reel_memory memory = picture_golden_of(id, i < 2 ? whole : left, &options, name);
         if (i == 0) {
             assert_true(
                 picture_holds(&memory, "2 misses (crosses), 1 bad cut (triangle), 1 bomb (disc), 1 note without an event (bar)"));
         } else if (i == 2) {
             assert_true(picture_holds(&memory, "15 notes were not reached"));
         }
-        assert_true(picture_checked(REEL_OK, &memory, id, path));
+        reel_memory_free(&memory);
     }
     reel_free(level);
     reel_free(whole);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Time per area of the map, and clients over time. */
 #include "plot/ddnet/game.h"
+#include "plot/ddnet/map.h"
 
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
@@ -113,7 +114,7 @@ static plot_box lay_out_map(reel_canvas *canvas, plot_box room, const tile_map *
     return panel;
 }
 
-static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
+static reel_status draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map, reel_error *error)
 {
     static const double overlap = 0.4; /* hides the seams that viewers draw between squares */
     static const double factor = 4;    /* a few tiles, such as the start, have nearly all the time */
@@ -137,6 +138,7 @@ static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
                              side * (double)(next - column) + overlap, side + overlap };
             reel__canvas_heat_rect(canvas, box, step);
         }
+    return reel__ddnet_map_draw(canvas, &across, &down, error); /* no tee is in a wall, but squares are */
 }
 
 static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -157,14 +159,13 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     plot_heading heading =
         reel__ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height, &detail);
     plot_box room = reel__canvas_begin(canvas, &heading);
-    draw_blocks(canvas, room, &map);
-    return REEL_OK;
+    return draw_blocks(canvas, room, &map, error);
 }
 
 const reel_plot reel__plot_tiles = {
     .id = "tiles",
     .name = "Time per area",
-    .doc = "The map in squares of tiles, brighter the more time characters spent there.",
+    .doc = "The map in squares of tiles, brighter the more time characters spent there; under the map where it is given.",
     .formats = reel__ddnet_formats,
     .draw = draw_tiles,
 };

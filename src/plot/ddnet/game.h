@@ -8,7 +8,7 @@
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
-extern const reel_plot reel__plot_tiles, reel__plot_online, reel__plot_sessions, reel__plot_tee_paths;
+extern const reel_plot reel__plot_tiles, reel__plot_online, reel__plot_sessions, reel__plot_tee_paths, reel__plot_tee_routes;
 extern const reel_format *const reel__ddnet_formats[];
 
 static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Paths of the tees on the map, of all of them or of one player. */
+ * Paths of the tees on the map, of all of them or of one player, and the routes of the runs that were finished. */
 #include "core/memory.h"
 #include "plot/ddnet/game.h"
+#include "plot/ddnet/map.h"
 
 #include <reel/ddnet.h>
+#include <reel/ddnet_map.h>
 
 #include <math.h>
 
@@ -24,7 +26,7 @@ enum {
     JUMP = 4              /* tiles: only a teleport or a respawn moves a tee this far in one tick */
 };
 
-/* A session. Sessions of one slot are linked in order of time. */
+/* A session, or a run. Those of one slot are linked in order of time. */
 typedef struct tee_stay {
     int32_t from, to;
     uint8_t person; /* row in tee_choice.people */
@@ -34,16 +36,18 @@ typedef struct tee_stay {
 typedef struct tee_person {
     reel_string name;
     int32_t cid;
+    int32_t run; /* the time of the run that is shown, in ticks; 0: none */
     size_t rows;
     plot_ink ink;
 } tee_person;
 
-/* Those who moved most, in this order. The others share one ink. */
+/* Those who moved most, or the fastest runs, in this order. The others share one ink. */
 static const plot_ink person_inks[COLORS] = { INK_RIGHT, INK_ORANGE, INK_MAIN, INK_TEXT };
 
-/* The paths to draw: all, those of a slot, or those of a player in the slots and times of the player's sessions. */
+/* The paths to draw: all, those of a slot, those of a player in the slots and times of the player's sessions, or those of runs. */
 typedef struct tee_choice {
     bool everybody;
+    bool runs;   /* the people are the fastest runs, in this order */
     int32_t cid; /* -1: by sessions */
     tee_stay *stays;
     size_t count, capacity;
@@ -62,19 +66,18 @@ static uint8_t person_of(tee_choice *choice, const ddnet_session *session)
     return (uint8_t)n;
 }
 
-static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_session *session)
+static bool add_stay(const reel_canvas *canvas, tee_choice *choice, int32_t cid, tee_stay stay)
 {
     void *stays =
         reel__memory_items(&canvas->allocator, choice->stays, &choice->capacity, choice->count + 1, sizeof *choice->stays);
     if (!stays) return false;
     choice->stays = stays;
-    choice->stays[choice->count++] =
-        (tee_stay){ .from = session->start_tick, .to = session->end_tick, .person = person_of(choice, session) };
-    size_t *last = &choice->last[session->cid];
+    choice->stays[choice->count++] = stay;
+    size_t *last = &choice->last[cid];
     if (*last)
         choice->stays[*last - 1].next = choice->count;
     else
-        choice->first[session->cid] = choice->count;
+        choice->first[cid] = choice->count;
     *last = choice->count;
     return true;
 }
@@ -91,12 +94,64 @@ static reel_status choice_make(const reel_canvas *canvas, const reel_replay *rep
     for (size_t i = 0; i < count; i++) {
         if (rows[i].cid < 0 || rows[i].cid >= TEEHISTORIAN_CLIENTS) continue;
         if (who && !reel__ddnet_has_name(rows[i].first_name, who) && !reel__ddnet_has_name(rows[i].last_name, who)) continue;
-        if (!add_stay(canvas, choice, &rows[i])) return reel__memory_fail(error);
+        const tee_stay stay = { .from = rows[i].start_tick, .to = rows[i].end_tick, .person = person_of(choice, &rows[i]) };
+        if (!add_stay(canvas, choice, rows[i].cid, stay)) return reel__memory_fail(error);
     }
     if (choice->everybody) return REEL_OK;
     if (!choice->count) choice->cid = reel__ddnet_number(who);
     if (choice->count || choice->cid >= 0) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in this replay", who);
+}
+
+static bool is_run(const ddnet_level_finish *finish)
+{
+    const uint8_t both = DDNET_LEVEL_HAS_START | DDNET_LEVEL_HAS_FINISH;
+    return (finish->present & both) == both && finish->cid >= 0 && finish->cid < TEEHISTORIAN_CLIENTS &&
+           finish->finish_tick > finish->start_tick && finish->time_ticks > 0;
+}
+
+/* Sorts a run into the fastest ones. */
+static void rank_run(tee_choice *choice, const ddnet_level_finish *finish, reel_string name)
+{
+    size_t at = choice->person_count;
+    if (at < COLORS)
+        choice->person_count++;
+    else if (finish->time_ticks >= choice->people[--at].run)
+        return;
+    for (; at > 0 && choice->people[at - 1].run > finish->time_ticks; at--) choice->people[at] = choice->people[at - 1];
+    choice->people[at] = (tee_person){ .name = name, .cid = finish->cid, .run = finish->time_ticks };
+}
+
+static uint8_t person_of_run(const tee_choice *choice, const ddnet_level_finish *finish)
+{
+    size_t n = 0;
+    while (n < choice->person_count && (choice->people[n].cid != finish->cid || choice->people[n].run != finish->time_ticks)) n++;
+    return (uint8_t)(n < choice->person_count ? n : NOBODY);
+}
+
+/* The runs whose lines a level tells, from the start to the finish. Returns REEL_END without any. */
+static reel_status choose_runs(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
+{
+    static const reel_table *const tables[] = { &ddnet_level_finishes, &ddnet_sessions, NULL };
+    *choice = (tee_choice){ .runs = true, .cid = -1 };
+    if (!canvas->insight.level) return REEL_END;
+    reel_status status = reel__ddnet_analyse(canvas, replay, tables, &choice->result, error);
+    if (status != REEL_OK) return status;
+    size_t count, sessions;
+    const ddnet_level_finish *finishes = reel_rows(choice->result, &ddnet_level_finishes, &count);
+    const ddnet_session *session = reel_rows(choice->result, &ddnet_sessions, &sessions);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < count; i++) {
+            const bool known = finishes[i].session >= 0 && (size_t)finishes[i].session < sessions;
+            const reel_string name = known ? session[finishes[i].session].last_name : (reel_string){ NULL, 0 };
+            if (!is_run(&finishes[i]) || (canvas->who && !reel__ddnet_has_name(name, canvas->who))) continue;
+            const tee_stay stay = { finishes[i].start_tick, finishes[i].finish_tick, person_of_run(choice, &finishes[i]), 0 };
+            if (pass == 0)
+                rank_run(choice, &finishes[i], name);
+            else if (!add_stay(canvas, choice, finishes[i].cid, stay))
+                return reel__memory_fail(error);
+        }
+    return choice->count ? REEL_OK : REEL_END;
 }
 
 /* Returns true if a row is drawn. `at` has the current stay of each slot; *person receives whose it is. */
@@ -152,8 +207,10 @@ static size_t choose_inks(tee_choice *choice, size_t top[COLORS])
 {
     size_t colored = 0;
     for (size_t n = 0; n <= NOBODY; n++) choice->people[n].ink = INK_AXIS;
-    if (!choice->everybody) choice->people[NOBODY].ink = person_inks[0];
-    for (; colored < COLORS; colored++) {
+    if (!choice->everybody && !choice->runs) choice->people[NOBODY].ink = person_inks[0];
+    for (; choice->runs && colored < choice->person_count; colored++)
+        choice->people[top[colored] = colored].ink = person_inks[colored];
+    for (; !choice->runs && colored < COLORS; colored++) {
         size_t best = NOBODY;
         for (size_t n = 0; n < choice->person_count; n++) {
             const tee_person *person = &choice->people[n];
@@ -182,6 +239,11 @@ static void draw_people(reel_canvas *canvas, plot_box panel, const tee_choice *c
             reel__label_string(&names[n], person->name, LETTERS);
         else
             reel__ddnet_player_label(&names[n], person->name, person->cid);
+        if (person->run) {
+            reel__label_text(&names[n], " ");
+            reel__label_number(&names[n], ddnet_seconds(person->run), 2);
+            reel__label_text(&names[n], " s");
+        }
         keys[n] = (plot_key){ PEN_LINE, person->ink, names[n].text };
     }
     if (others) keys[colored] = (plot_key){ PEN_LINE, INK_AXIS, "others" };
@@ -311,15 +373,17 @@ static tee_walk plan_walk(const tee_plan *plan, const tee_choice *choice, const 
     return walk;
 }
 
-static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_plan *plan, tee_choice *choice,
-                         const tee_tracks *tracks)
+static reel_status draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_plan *plan, tee_choice *choice,
+                                const tee_tracks *tracks, reel_error *error)
 {
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
     double height = 130 + 1.5 * AXIS_ABOVE + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
     plot_label detail;
-    plot_heading heading =
-        reel__ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height, &detail);
+    plot_heading heading = reel__ddnet_heading(replay,
+                                               choice->runs ? "The routes of finished runs, seen from the side."
+                                                            : "The paths of the tees on the map, seen from the side.",
+                                               WIDTH, height, &detail);
     plot_box room = reel__canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 2.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 2.5 * AXIS_ABOVE - AXIS_BELOW };
@@ -330,7 +394,8 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     tee_walk walk = plan_walk(plan, choice, tracks, &points);
     plot_label name = { "", 0 };
     reel__label_text(&name, "tiles from the top");
-    if (!choice->everybody) {
+    reel__label_text(&name, reel__ddnet_map_words(canvas));
+    if (canvas->who) {
         reel__label_text(&name, "; only ");
         reel__label_string(&name, (reel_string){ canvas->who, strlen(canvas->who) }, 48);
     }
@@ -340,16 +405,19 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     }
     reel__axis_draw_left(canvas, &plan->down, panel, name.text);
     reel__axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
-    if (choice->everybody) draw_people(canvas, panel, choice, top, colored);
+    if (choice->everybody || choice->runs) draw_people(canvas, panel, choice, top, colored);
     walk.canvas = canvas;
     reel__canvas_clip_begin(canvas, panel);
+    const reel_status status = reel__ddnet_map_draw(canvas, &plan->across, &plan->down, error);
     walk_all(&walk, choice, tracks, MOST_POINTS);
     walk.discs = true;
     if (points <= FEWEST_POINTS) walk_all(&walk, choice, tracks, MOST_POINTS);
     reel__canvas_clip_end(canvas);
+    return status;
 }
 
-static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+/* `runs`: the routes of runs. */
+static reel_status draw(reel_canvas *canvas, const reel_replay *replay, bool runs, reel_error *error)
 {
     size_t count;
     tee_choice choice;
@@ -357,10 +425,10 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     tee_plan plan = { .left = 0 };
     const reel_allocator *allocator = &canvas->allocator;
     const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
-    reel_status status = choice_make(canvas, replay, &choice, error);
+    reel_status status = (runs ? choose_runs : choice_make)(canvas, replay, &choice, error);
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
     if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
-    if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
+    if (status == REEL_OK) status = draw_picture(canvas, replay, &plan, &choice, &tracks, error);
     reel__memory_drop(allocator, (void *)tracks.rows);
     reel__memory_drop(allocator, tracks.person_of);
     reel__memory_drop(allocator, choice.stays);
@@ -368,11 +436,35 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     return status;
 }
 
+static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    return draw(canvas, replay, false, error);
+}
+
+static reel_status draw_routes(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    return draw(canvas, replay, true, error);
+}
+
 const reel_plot reel__plot_tee_paths = {
     .id = "paths",
     .name = "Paths of the tees",
-    .doc = "Paths of all tees on the map, or of one player.",
+    .doc = "Paths of all tees on the map, or of one player; over the map where it is given.",
     .formats = reel__ddnet_formats,
     .draw = draw_paths,
     .takes_who = true,
 };
+
+#ifndef REEL_WITHOUT_DDNET_MAP
+static const reel_format *const levels[] = { &reel_format_ddnet_map, NULL };
+
+const reel_plot reel__plot_tee_routes = {
+    .id = "routes",
+    .name = "Routes of finished runs",
+    .doc = "Routes of all runs from the start to the finish, over the map; the four fastest have colours.",
+    .formats = reel__ddnet_formats,
+    .draw = draw_routes,
+    .takes_who = true,
+    .levels = levels,
+};
+#endif
