@@ -138,6 +138,21 @@ static void names_the_fastest_runs_in_their_order(void **state)
     reel_free(replay);
 }
 
+static void a_scene_has_the_map(void **state)
+{
+    (void)state;
+    reel_replay *replay = make_game(200), *map = make_map(sha256);
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .level = map };
+    reel_memory with = picture_golden_of("scene", replay, &options, "ddnet-map-scene"), without;
+    assert_int_equal(picture_draw("scene", replay, NULL, &without), REEL_OK);
+    assert_false(picture_holds(&with, "shaded"));
+    assert_true(picture_holds(&without, " on the map; shaded: where characters were"));
+    reel_memory_free(&with);
+    reel_memory_free(&without);
+    reel_free(map);
+    reel_free(replay);
+}
+
 static void there_is_nothing_without_a_finish_or_a_map(void **state)
 {
     (void)state;
@@ -193,6 +208,7 @@ static void every_lack_of_memory_is_an_error(void **state)
     reel_replay *replay = make_game(120), *map = make_map(sha256);
     picture_faults_of("routes", replay, map);
     picture_faults_of("tiles", replay, map);
+    picture_faults_of("scene", replay, map);
     reel_free(map);
     reel_free(replay);
 }
@@ -200,11 +216,9 @@ static void every_lack_of_memory_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_the_golden_pictures),
-        cmocka_unit_test(names_the_fastest_runs_in_their_order),
-        cmocka_unit_test(there_is_nothing_without_a_finish_or_a_map),
-        cmocka_unit_test(any_map_is_a_sound_picture),
-        cmocka_unit_test(every_lack_of_memory_is_an_error),
+        cmocka_unit_test(draws_the_golden_pictures),  cmocka_unit_test(names_the_fastest_runs_in_their_order),
+        cmocka_unit_test(a_scene_has_the_map),        cmocka_unit_test(there_is_nothing_without_a_finish_or_a_map),
+        cmocka_unit_test(any_map_is_a_sound_picture), cmocka_unit_test(every_lack_of_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

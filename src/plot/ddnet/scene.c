@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A DDNet game at one time: the tees of a part of the map. The map itself is not in the replay; its open parts are where characters were. */
+ * A DDNet game at one time: the tees of a part of the map. The map itself is not in the replay; without it, its open parts are where characters
+ * were. */
 #include "plot/scene.h"
 
+#include "core/memory.h"
 #include "game.h"
+#include "plot/ddnet/map.h"
 
 #include <math.h>
 
@@ -43,6 +46,7 @@ typedef struct tee_scene {
     double left, top;       /* tiles */
     double columns, lines;  /* tiles */
     plot_box panel;
+    bool no_memory; /* for the map */
     scene_names names;
 } tee_scene;
 
@@ -156,6 +160,23 @@ static void draw_open(const tee_scene *scene)
     reel__path_end(scene->canvas);
 }
 
+/* The map, or what is known of it without one. */
+static void draw_ground(tee_scene *scene)
+{
+    const plot_box panel = scene->panel;
+    const plot_axis across = {
+        .from = scene->left, .to = scene->left + scene->columns, .low = panel.x, .high = panel.x + panel.width
+    };
+    const plot_axis down = {
+        .from = scene->top, .to = scene->top + scene->lines, .low = panel.y, .high = panel.y + panel.height
+    };
+    reel_error error;
+    if (!scene->canvas->insight.level)
+        draw_open(scene);
+    else if (reel__ddnet_map_draw(scene->canvas, &across, &down, &error) < 0)
+        scene->no_memory = true;
+}
+
 /* The ways of the last moment, one after the other. */
 static void draw_trails(const tee_scene *scene)
 {
@@ -234,7 +255,8 @@ static void draw_figures(const tee_scene *scene)
     plot_label label = { "", 0 };
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) alive += scene->tees[cid].alive;
     reel__label_many(&label, alive, "tee", "tees");
-    reel__label_text(&label, " on the map; shaded: where characters were");
+    reel__label_text(&label, " on the map");
+    if (!scene->canvas->insight.level) reel__label_text(&label, "; shaded: where characters were");
     reel__scene_caption(scene->canvas, scene->panel, label.text);
 }
 
@@ -289,7 +311,7 @@ static void draw_picture(void *context, size_t frame, double time)
     scene->left = middle.x - scene->columns / 2;
     scene->top = middle.y - scene->lines / 2;
     reel__canvas_clip_begin(scene->canvas, panel);
-    draw_open(scene);
+    draw_ground(scene);
     draw_trails(scene);
     draw_tees(scene);
     reel__canvas_clip_end(scene->canvas);
@@ -332,7 +354,8 @@ static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_
         scene->heading =
             reel__ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
         find_track(scene, &times);
-        return reel__scene_frames(scene->canvas, &times, draw_picture, scene, error);
+        status = reel__scene_frames(scene->canvas, &times, draw_picture, scene, error);
+        return status >= 0 && scene->no_memory ? reel__memory_fail(error) : status;
     }
     if (!scene->canvas->who) return REEL_END;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no tee of %s at this time", scene->canvas->who);
