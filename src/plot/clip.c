@@ -46,6 +46,7 @@ static reel_status draw_frame(reel_canvas *canvas, const scene_times *times, siz
     canvas->out = &out;
     picture(scene, number, frame.time);
     reel__canvas_end(canvas);
+    canvas->out = NULL;
     reel_status status = reel__output_flush(&out);
     reel__output_close(&out, &canvas->allocator);
     if (status == REEL_OK)

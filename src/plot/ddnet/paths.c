@@ -425,7 +425,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, bool run
     tee_plan plan = { .left = 0 };
     const reel_allocator *allocator = &canvas->allocator;
     const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
-    reel_status status = (runs ? choose_runs : choice_make)(canvas, replay, &choice, error);
+    reel_status status = runs ? choose_runs(canvas, replay, &choice, error) : choice_make(canvas, replay, &choice, error);
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
     if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) status = draw_picture(canvas, replay, &plan, &choice, &tracks, error);
