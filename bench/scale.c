@@ -104,7 +104,7 @@ static const struct {
     { &reel_format_tape, "costly" },
 };
 
-/* Why there is no file of so many rows; NULL: there is one. */
+/* The reason why no file of this many rows was made; NULL if one was. */
 static const char *missing_file(const reel_format *format, size_t rows)
 {
     for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)

@@ -161,7 +161,8 @@ static const char *meaning_of(const import_columns *c, const char *column, const
     return value;
 }
 
-/* Fills one text. False: a column of it has no value. `binary`: becomes true if one is no text; NULL: all bytes are taken as they are. */
+/* Fills in the columns of one text. Returns false if one of them has no value. *binary is set if one holds bytes that are not text; with NULL, all
+ * bytes are copied as they are. */
 static bool fill(const import_columns *c, const char *text, row_reader *row, char *to, size_t size, bool *binary)
 {
     char column[ROW_NAME];

@@ -39,7 +39,7 @@ typedef struct import_columns {
 bool import_columns_read(const char *which, import_columns *columns);
 /* Prints the names of the tables that are built in. */
 void import_columns_print(FILE *to);
-/* A text of the row, shortened to `size`. False: its columns have no value. *binary becomes true if one of them is no text. */
+/* Copies a text of the row, cut to `size`. Returns false if its columns have no value. *binary is set if one holds bytes that are not text. */
 bool import_columns_text(const import_columns *columns, column_use use, row_reader *row, char *text, size_t size, bool *binary);
 /* What the rows of a team have in common: any bytes. False: its columns have no value. */
 bool import_columns_team(const import_columns *columns, row_reader *row, char *bytes, size_t size);

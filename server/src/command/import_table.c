@@ -260,7 +260,7 @@ static int run(table *t)
     t->teams = t->columns.counts[COLUMN_TEAM] ? teams_new() : NULL;
     if (t->columns.counts[COLUMN_TEAM] && !t->teams) return fputs("reel-server: no room for the teams\n", stderr), 1;
     t->rows = rows_open(t->path, t->columns.tables, t->columns.table_count);
-    if (!t->rows) return 1;
+    if (!t->rows) return teams_free(t->teams), 1;
     reel_status status = read_rows(t, &error);
     rows_close(t->rows);
     teams_free(t->teams);

@@ -13,8 +13,8 @@ import_teams *teams_new(void);
 void teams_free(import_teams *teams);
 /* Keeps a play of a player of the team with this key. False: no room. */
 bool teams_add(import_teams *teams, const char *team, const stated_play *play);
-/* Calls `each` for the next team, until it returns false: with the first play, whose player is all of them, as boards of teams name them. A team of one
- * player is none: *alone counts them. False: the file cannot be read. */
+/* Calls `each` for each team, until it returns false, with the team's first play; its player is the names of all, as boards of teams write them. Teams
+ * of one player are left out and counted in *alone. Returns false if the file cannot be read. */
 bool teams_each(import_teams *teams, bool (*each)(void *context, const stated_play *play), void *context, uint64_t *alone);
 
 #endif
