@@ -79,8 +79,9 @@ echoreplay_team reel__session_complete_team(const echoreplay_team *team);
 echoreplay_player reel__session_complete_player(const echoreplay_player *player);
 echo_bone reel__session_complete_bone(const echo_bone *bone);
 
-/* A field that a row has lost since it was read, but not its value: NULL if there is none. `read`: the rows that were read. */
-const reel_field *reel__session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read);
+/* A field that a row has lost since it was read, but not its value, and the table of the row: NULL if there is none. `read` has the rows that were
+ * read. */
+const reel_field *reel__session_half_removed(const line_rows *rows, reel_chunk *read, const reel_table **table);
 
 /* session_odd.c: notes an oddity of the current member, or of `text`. */
 void reel__session_note(session_rows *rows, session_oddity oddity, reel_string text);

@@ -105,7 +105,7 @@ echo_bone reel__session_complete_bone(const echo_bone *bone)
     return b;
 }
 
-const reel_field *reel__session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
+static const reel_field *half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
 {
     const uint8_t *row = rows, *was = read->data;
     if (count != read->count) return NULL;
@@ -116,5 +116,23 @@ const reel_field *reel__session_half_removed(const reel_table *table, const void
                 !reel__field_is_zero(field, row))
                 return field;
         }
+    return NULL;
+}
+
+const reel_field *reel__session_half_removed(const line_rows *rows, reel_chunk *read, const reel_table **table)
+{
+    const struct {
+        const reel_table *table;
+        const void *rows;
+        size_t count;
+    } of[] = { { &echoreplay_frames, rows->frame, 1 },
+               { &echoreplay_teams, rows->teams, rows->team_count },
+               { &echoreplay_players, rows->players, rows->player_count },
+               { &echoreplay_bones, rows->bones, rows->bone_count } };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        *table = of[i].table;
+        const reel_field *field = half_removed(*table, of[i].rows, of[i].count, reel__chunk_list(read, *table));
+        if (field) return field;
+    }
     return NULL;
 }

@@ -103,18 +103,7 @@ bool reel__tape_is_exact(const tape_writer *w, const line_rows *rows)
 reel_status reel__tape_check_removed(reel_encoder *e, const line_rows *rows)
 {
     const tape_writer *w = e->state;
-    const struct {
-        const reel_table *table;
-        const void *rows;
-        size_t count;
-    } of[] = { { &echoreplay_frames, rows->frame, 1 },
-               { &echoreplay_teams, rows->teams, rows->team_count },
-               { &echoreplay_players, rows->players, rows->player_count },
-               { &echoreplay_bones, rows->bones, rows->bone_count } };
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        const reel_field *field =
-            reel__session_half_removed(of[i].table, of[i].rows, of[i].count, reel__chunk_list(w->back, of[i].table));
-        if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
-    }
-    return REEL_OK;
+    const reel_table *table;
+    const reel_field *field = reel__session_half_removed(rows, w->back, &table);
+    return field ? fail_value(e, table, field->name, rows->frame->common.frame) : REEL_OK;
 }
