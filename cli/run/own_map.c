@@ -19,6 +19,13 @@ static reel_replay *load_map(const struct job *job, const reel_chunk *chunk, con
     return reel_load(reel_source_memory(map.data, map.size), &options, &level, NULL) >= 0 ? level : NULL;
 }
 
+reel_replay *own_map_of(const struct job *job, const reel_replay *replay)
+{
+    const reel_format *demo = reel_format_by_id(NULL, "demo");
+    const reel_table *table = demo ? reel_format_table(demo, "map") : NULL;
+    return table && reel_replay_format(replay) == demo ? load_map(job, reel_replay_chunk(replay), table) : NULL;
+}
+
 reel_replay *own_map(struct job *job)
 {
     const reel_format *demo = reel_format_by_id(NULL, "demo");

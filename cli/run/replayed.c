@@ -131,7 +131,8 @@ reel_status replayed_begin(struct job *job, struct replayed *replayed, const str
     if (count == 1) how->follow = replayed->who[0];
     if (has(job->arguments, OPT_ONLY_TEAM)) how->flags |= REEL_ONLY_TEAM;
     if (has(job->arguments, OPT_ONLY_TEAM) && !has(job->arguments, OPT_FINISH)) how->who_count = 0;
-    const reel_status status = is_replayed(job) ? find_index(job, run || has(job->arguments, OPT_FINISH)) : REEL_OK;
+    const reel_status status =
+        is_replayed(job) ? find_index(job, run || has(job->arguments, OPT_FINISH) || has(job->arguments, OPT_AFTER)) : REEL_OK;
     if (status < 0) return status;
     if (run) take_run(job, replayed, how, run);
     return has(job->arguments, OPT_FINISH) ? find_run(job, replayed, how) : REEL_OK;

@@ -8,6 +8,7 @@
 #include "run/batch.h"
 #include "run/levels.h"
 #include "run/output.h"
+#include "run/own_map.h"
 #include "run/report.h"
 #include "verbs/clip.h"
 #include "verbs/verbs.h"
@@ -19,6 +20,7 @@
 struct loaded {
     reel_replay *replay;
     const reel_replay *level;
+    reel_replay *own; /* the map that a demo contains, which is the level then */
 };
 
 static uint32_t theme_of(const struct arguments *arguments)
@@ -200,13 +202,16 @@ static reel_status load_replay(struct job *job, struct loaded *loaded)
     reel_status status = job_source(job, &source);
     if (status >= 0) status = reel_load(source, &job->options, &loaded->replay, &job->error);
     job->choose = NULL, job->choosing = NULL;
+    if (status >= 0 && !loaded->level) loaded->own = own_map_of(job, loaded->replay);
+    if (loaded->own) loaded->level = loaded->own;
     return status;
 }
 
 static void unload(const struct loaded *loaded)
 {
     reel_free(loaded->replay);
-    levels_release(loaded->level);
+    if (!loaded->own) levels_release(loaded->level);
+    reel_free(loaded->own);
 }
 
 static reel_status report(struct job *job)

@@ -10,6 +10,7 @@
 #include "run/joined.h"
 #include "run/levels.h"
 #include "run/output.h"
+#include "run/own_map.h"
 #include "run/report.h"
 #include "run/rows.h"
 #include "verbs/verbs.h"
@@ -180,6 +181,7 @@ struct measurement {
     const char *kind;         /* id of the exporter; NULL: text */
     struct text json;         /* members of the object "stats" */
     const reel_replay *level; /* NULL: unknown */
+    reel_replay *own;         /* the map that the demo contains */
 };
 
 static void result_text(struct job *job, const struct measurement *m, const reel_insight *insight,
@@ -328,14 +330,32 @@ static reel_status choose_results(struct job *job, const struct measurement *m, 
     return status;
 }
 
+static reel_status open_reader(struct job *job, struct measurement *m, reel_reader **reader)
+{
+    job->choose = choose;
+    job->choosing = m;
+    return job_reader(job, NULL, reader);
+}
+
+/* A demo has its map, which is the level unless another one is given. It has to be known before the first row is processed: the input is read twice. */
+static reel_status open_with_own_map(struct job *job, struct measurement *m, reel_reader **reader)
+{
+    const reel_status status = open_reader(job, m, reader);
+    if (status < 0 || m->level || strcmp(m->format->id, "demo") != 0 || !job_can_reopen(job)) return status;
+    reel_close(*reader);
+    job->choose = NULL;
+    m->own = own_map(job);
+    const reel_status again = open_reader(job, m, reader);
+    m->level = m->own;
+    return again;
+}
+
 static reel_status measure(struct job *job, struct measurement *m)
 {
     reel_reader *reader;
     reel_replay *result = NULL;
     const reel_table **tables = NULL;
-    job->choose = choose;
-    job->choosing = m;
-    reel_status status = job_reader(job, NULL, &reader);
+    reel_status status = open_with_own_map(job, m, &reader);
     if (status < 0) return status;
     status = choose_results(job, m, &tables);
     reel_insight_options how = { REEL_SIZED(reel_insight_options),
@@ -409,7 +429,8 @@ static reel_status stats(struct job *job)
     reel_status status = check_existing(job, &m);
     if (status >= 0) status = measure(job, &m);
     if (status >= 0 && m.kind && !strcmp(m.kind, "json")) status = write_json(job, &m);
-    levels_release(m.level);
+    if (!m.own) levels_release(m.level);
+    reel_free(m.own);
     names_free(m.tables);
     names_free(m.fields);
     text_free(&m.json);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * DDNet statistics: sessions, finishes, commands and more from a teehistorian file. docs/insight/ddnet.md defines every value. A
- * tick is 1/50 s. -1 means unknown or none unless stated otherwise.
+ * DDNet statistics: sessions, finishes, commands and more from a teehistorian file, a demo or a ghost. docs/insight/ddnet.md defines every
+ * value. A tick is 1/50 s. -1 means unknown or none unless stated otherwise.
  */
 #ifndef REEL_DDNET_H
 #define REEL_DDNET_H
@@ -28,7 +28,8 @@ enum {
     DDNET_HAS_OLD_TICK = 1 << 5,
     DDNET_HAS_TEAM = 1 << 6,       /* of a finish */
     DDNET_HAS_START_TICK = 1 << 7, /* of a finish */
-    DDNET_HAS_LEVEL = 1 << 0       /* of a command */
+    DDNET_HAS_LEVEL = 1 << 0,      /* of a command */
+    DDNET_HAS_MESSAGES = 1 << 3    /* of a session: inputs, messages, chat_commands; demos and ghosts have none */
 };
 
 /* A session: one stay of one client in one slot. */
@@ -60,7 +61,14 @@ typedef struct ddnet_activity {
     int64_t menu_ticks, chatting_ticks;
     double distance; /* tiles; steps of 8 tiles or more are teleports, and neither they nor swaps count */
     int64_t jumps, hooks, shots, direction_changes, weapon_changes;
+    uint8_t present;     /* DDNET_ACTIVITY_HAS_... */
+    uint8_t reserved[7]; /* 0 */
 } ddnet_activity;
+
+enum {                                   /* of ddnet_activity.present */
+       DDNET_ACTIVITY_HAS_MENU = 1 << 0, /* menu_ticks, chatting_ticks; not in ghosts and demos of protocol 0.7 */
+       DDNET_ACTIVITY_HAS_JUMPS = 1 << 1 /* jumps; not in ghosts */
+};
 
 /* A finish of a player or of a team. */
 typedef enum ddnet_finisher { DDNET_PLAYER = 0, DDNET_TEAM = 1 } ddnet_finisher;
@@ -181,9 +189,10 @@ typedef struct ddnet_player {
 enum { /* of ddnet_player.present */
        DDNET_PLAYER_HAS_NAME = 1 << 0,
        DDNET_PLAYER_HAS_CLAN = 1 << 1,
-       DDNET_PLAYER_HAS_RATE = 1 << 2, /* inputs_per_second */
-       DDNET_PLAYER_HAS_BEST = 1 << 3, /* best_time_ticks */
-       DDNET_PLAYER_HAS_LEVEL = 1 << 4 /* freeze_ticks, solo_ticks: a whole map was given */
+       DDNET_PLAYER_HAS_RATE = 1 << 2,  /* inputs_per_second */
+       DDNET_PLAYER_HAS_BEST = 1 << 3,  /* best_time_ticks */
+       DDNET_PLAYER_HAS_LEVEL = 1 << 4, /* freeze_ticks, solo_ticks: a whole map was given */
+       DDNET_PLAYER_HAS_INPUTS = 1 << 5 /* inputs; demos and ghosts have none */
 };
 
 /* The recording in one row. */
@@ -205,6 +214,62 @@ enum {                                      /* of ddnet_summary.present */
 };
 
 REEL_API extern const reel_table ddnet_summaries;
+
+/* What the tee of a session did, as a demo or a ghost shows it. Recordings have no such rows. */
+typedef struct ddnet_shown_tee {
+    int32_t session, cid;
+    reel_string name, clan;
+    int64_t shown_ticks; /* with a tee */
+    double distance;     /* tiles, as in ddnet_activity */
+    double mean_speed;   /* tiles a second, of the time with a tee */
+    double top_speed;    /* tiles a second, from one tick that is shown to the next */
+    int64_t hook_ticks;  /* with the hook out: flying or holding */
+    int64_t hold_ticks;  /* with the hook holding on to something */
+    int64_t frozen_ticks;
+    int64_t hammer_ticks, gun_ticks, shotgun_ticks, grenade_ticks, laser_ticks, ninja_ticks; /* with this weapon in hand */
+    int64_t chat_messages;
+    int32_t kills, deaths; /* by the kill messages; a death by oneself or by the world kills nobody */
+    int32_t team;          /* the last one: -1 spectators, 0 red or the game, 1 blue */
+    int32_t score;         /* the last one; in a race minus the seconds of the best time */
+    uint8_t present;       /* DDNET_SHOWN_HAS_... */
+    uint8_t reserved[7];   /* 0 */
+} ddnet_shown_tee;
+
+enum { /* of ddnet_shown_tee.present */
+       DDNET_SHOWN_HAS_NAME = 1 << 0,
+       DDNET_SHOWN_HAS_SPEED = 1 << 1,  /* mean_speed, top_speed: two ticks at least */
+       DDNET_SHOWN_HAS_EVENTS = 1 << 2, /* kills, deaths, chat_messages; not in ghosts */
+       DDNET_SHOWN_HAS_TEAM = 1 << 3,
+       DDNET_SHOWN_HAS_SCORE = 1 << 4
+};
+
+/* How a tee died. */
+typedef enum ddnet_weapon {
+    DDNET_BY_GAME = -3, /* it left, or changed its team */
+    DDNET_BY_SELF = -2,
+    DDNET_BY_WORLD = -1,
+    DDNET_BY_HAMMER = 0,
+    DDNET_BY_GUN = 1,
+    DDNET_BY_SHOTGUN = 2,
+    DDNET_BY_GRENADE = 3,
+    DDNET_BY_LASER = 4,
+    DDNET_BY_NINJA = 5
+} ddnet_weapon;
+
+/* A kill message of a demo. */
+typedef struct ddnet_kill {
+    int32_t tick;
+    int32_t cid, victim_cid; /* equal if nobody else did it */
+    int32_t session, victim_session;
+    int32_t weapon; /* ddnet_weapon */
+    reel_string name, victim_name;
+    uint8_t present;     /* DDNET_KILL_HAS_... */
+    uint8_t reserved[7]; /* 0 */
+} ddnet_kill;
+
+enum { DDNET_KILL_HAS_SESSION = 1 << 0, DDNET_KILL_HAS_VICTIM = 1 << 1 }; /* of ddnet_kill.present: session and name of each */
+
+REEL_API extern const reel_table ddnet_shown_tees, ddnet_kills;
 
 /* How the keys and the aim of a session go: figures, which judge nobody. Computed on request only. A second is 50 ticks, wherever it begins. */
 typedef struct ddnet_input_figure {

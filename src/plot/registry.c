@@ -29,6 +29,7 @@ static const reel_plot *const built_in[] = {
     &reel__plot_tee_routes,
 #endif
     &reel__plot_tiles,
+    &reel__plot_tee_speed,
     &reel__plot_online,
     &reel__plot_sessions,
 #endif

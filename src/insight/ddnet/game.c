@@ -237,6 +237,39 @@ static void process_info(game *g, const teehistorian_message *message, const tee
     row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : reel__text_copy(g, net->texts[2]);
 }
 
+static reel_string parts_of_client(game *g, const demo_client *client)
+{
+    const reel_string parts[] = { client->skin_body,  client->skin_marking, client->skin_decoration,
+                                  client->skin_hands, client->skin_feet,    client->skin_eyes };
+    return join_parts(g, parts);
+}
+
+static bool is_same_text(reel_string a, reel_string b)
+{
+    return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* A demo repeats who is there. */
+void reel__game_describe(game *g, const demo_client *client)
+{
+    if (!is_client(client->cid)) return;
+    reel__session_ensure(g, client->cid);
+    slot *s = &g->slots[client->cid];
+    player_session *player = reel__player_session(g, s->session);
+    const bool known = s->named && is_same_text(s->name, client->name);
+    if (g->rows_players && !(player->has_clan && is_same_text(player->clan, client->clan)))
+        player->clan = reel__text_copy(g, client->clan);
+    player->has_clan = true;
+    if (known) return;
+    ddnet_name *row = add_name(g, client->cid, client->seq, DDNET_PLAYER_NAME, set_name(g, client->cid, client->name, true));
+    s->named = true;
+    if (!row) return;
+    row->described = 1;
+    row->clan = reel__text_copy(g, client->clan);
+    row->country = client->country;
+    row->skin = client->present & DEMO_CLIENT_SEVEN ? parts_of_client(g, client) : reel__text_copy(g, client->skin);
+}
+
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
 
 static void process_vote(game *g, const teehistorian_message *message, const teehistorian_net *net)

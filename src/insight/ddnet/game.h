@@ -4,6 +4,7 @@
 #define INSIGHT_DDNET_GAME_H
 
 #include <reel/ddnet.h>
+#include <reel/demo.h>
 #include <reel/teehistorian.h>
 
 enum { CLIENTS = TEEHISTORIAN_CLIENTS, TEAMS = 256, NO_ROW = -1 };
@@ -61,7 +62,8 @@ typedef struct game {
     bool started, judges_only; /* judges_only: no rows are wanted, see level_check.c */
     reel_analysis *analysis;   /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
-        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players, *rows_summary;
+        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players, *rows_summary, *rows_tees,
+        *rows_kills;
     ddnet_session no_session; /* written to if the rows are not requested */
     ddnet_activity no_activity;
     heat_map heat;
@@ -71,7 +73,10 @@ typedef struct game {
     bool wants_evidence;
     struct evidence *evidence; /* evidence.h; NULL: not asked for */
     const teehistorian_argument *argument, *last_argument;
-    struct figures *figures; /* figures.c; NULL: not asked for */
+    struct figures *figures;                                                          /* figures.c; NULL: not asked for */
+    struct tee_game *shown;                                                           /* tees.c; NULL: a recording */
+    void (*opens)(struct game *, int32_t cid), (*closes)(struct game *, int32_t cid); /* its sessions; NULL: nothing more to do */
+    int32_t first_tick;                                                               /* of a demo or a ghost */
 } game;
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
@@ -83,6 +88,7 @@ reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk);
 reel_status reel__ddnet_finish(reel_analysis *analysis);
 void reel__ddnet_close(reel_analysis *analysis);
 extern const reel_format *const reel__game_formats[], *const reel__game_levels[];
+extern const reel_format *const reel__game_formats_shown[]; /* with demos and ghosts */
 extern const reel_table *const reel__game_inputs[];
 
 /* game.c: the effect of each message. `judges_only`: as far as the check beside a level has a use for it. NULL: none. */
@@ -117,5 +123,17 @@ ddnet_activity *reel__activity_row(game *g, int32_t session);
 void reel__session_account_time(game *g, int32_t cid, int32_t tick);
 void reel__online_update(game *g);
 reel_string reel__text_copy(game *g, reel_string text);
+
+/* tees.c: a game that a demo or a ghost shows. */
+bool reel__tees_header(const reel_chunk *chunk, teehistorian_header *header); /* as that of a recording; false: it is one */
+bool reel__tees_begin(game *g, const reel_chunk *chunk);
+reel_status reel__tees_chunk(game *g, const reel_chunk *chunk);
+void reel__tees_finish(game *g);
+void reel__tees_drop(const reel_analysis *analysis, struct tee_game *shown);
+/* take.c: time goes on to a tick; a row of a recording, in order of time. */
+void reel__game_advance(game *g, int32_t tick);
+void reel__game_take(game *g, const reel_table *table, const void *row);
+/* game.c: who a client of a demo is. */
+void reel__game_describe(game *g, const demo_client *client);
 
 #endif

@@ -5,6 +5,8 @@
 #include "insight/ddnet/level.h"
 #include "insight/ddnet/level_same.h"
 
+#include <reel/ghost.h>
+
 /* A build without maps, or a small one without what compares a game with them. */
 #if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
 #define HAS_LEVELS 1
@@ -25,13 +27,41 @@ typedef struct lane {
 } lane;
 
 const reel_table *const reel__game_inputs[] = {
-    &teehistorian_headers, &teehistorian_positions, &teehistorian_inputs,
-    &teehistorian_joins,   &teehistorian_drops,     &teehistorian_protocols,
-    &teehistorian_auths,   &teehistorian_clients,   &teehistorian_readies,
-    &teehistorian_names,   &teehistorian_messages,  &teehistorian_commands,
-    &teehistorian_teams,   &teehistorian_practices, &teehistorian_finishes,
-    &teehistorian_saves,   &teehistorian_swaps,     &teehistorian_arguments,
-    &teehistorian_endings, &teehistorian_values,    NULL,
+    &teehistorian_headers,
+    &teehistorian_positions,
+    &teehistorian_inputs,
+    &teehistorian_joins,
+    &teehistorian_drops,
+    &teehistorian_protocols,
+    &teehistorian_auths,
+    &teehistorian_clients,
+    &teehistorian_readies,
+    &teehistorian_names,
+    &teehistorian_messages,
+    &teehistorian_commands,
+    &teehistorian_teams,
+    &teehistorian_practices,
+    &teehistorian_finishes,
+    &teehistorian_saves,
+    &teehistorian_swaps,
+    &teehistorian_arguments,
+    &teehistorian_endings,
+    &teehistorian_values,
+#ifndef REEL_WITHOUT_DEMO
+    &demo_infos,
+    &demo_snapshots,
+    &demo_characters,
+    &demo_players,
+    &demo_clients,
+    &demo_removals,
+    &demo_messages,
+#endif
+#ifndef REEL_WITHOUT_GHOST
+    &ghost_infos,
+    &ghost_skins,
+    &ghost_characters,
+#endif
+    NULL,
 };
 
 enum { FIRST_EVENT = 1, LAST_EVENT = 16, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
@@ -114,15 +144,11 @@ static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
     return first;
 }
 
-static void process_row(game *g, const lane *from, bool judged)
+static inline void process_row(game *g, const lane *from, bool judged)
 {
     const int32_t tick = tick_of(from->row);
     if (tick > g->tick) {
-        reel__write_dense_until(g, tick);
-        g->tick = tick;
-#if HAS_LEVELS
-        if (g->beside) reel__level_tick(g);
-#endif
+        reel__game_advance(g, tick);
 #if HAS_EVIDENCE
         if (judged) reel__evidence_tick(g);
 #endif
@@ -180,13 +206,14 @@ static reel_status begin_level(game *g, const reel_chunk *chunk)
     if (!analysis->level) return REEL_OK;
     const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &headers);
     const ddnet_map_info *info = reel_rows(analysis->level, &ddnet_map_infos, &infos);
-    static const teehistorian_header no_header;
+    teehistorian_header shown;
     static const ddnet_map_info no_info;
-    const reel_status status =
-        reel__level_matches(headers ? header : &no_header, infos ? info : &no_info, &analysis->reporter, analysis->error);
+    if (reel__tees_header(chunk, &shown) || !headers) header = &shown;
+    const reel_status status = reel__level_matches(header, infos ? info : &no_info, &analysis->reporter, analysis->error);
     if (status < 0) return status;
     if (!reel__level_begin(g)) return reel__memory_fail(g->analysis->error);
 #if HAS_EVIDENCE
+    if (g->shown) return REEL_OK; /* the keys of a demo are those that its tees show */
     g->wants_evidence |= reel__evidence_is_wanted(g->analysis->result);
     if (g->wants_evidence && !reel__evidence_begin(g, chunk)) return reel__memory_fail(g->analysis->error);
 #endif
@@ -202,11 +229,17 @@ reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     size_t count;
     g->analysis = analysis;
     if (!g->started) {
+        teehistorian_header header;
         stats_start(g, analysis, chunk);
-        if (reel_chunk_table(analysis->result, &ddnet_input_figures) && !reel__figures_begin(g))
+        if (reel__tees_header(chunk, &header) && !reel__tees_begin(g, chunk)) return reel__memory_fail(analysis->error);
+        if (!g->shown && reel_chunk_table(analysis->result, &ddnet_input_figures) && !reel__figures_begin(g))
             return reel__memory_fail(analysis->error);
         const reel_status status = begin_level(g, chunk);
         if (status < 0) return status;
+    }
+    if (g->shown) {
+        const reel_status status = reel__tees_chunk(g, chunk);
+        return status < 0 ? status : stats_status(g);
     }
     merge_chunk(g, chunk);
     const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
@@ -221,6 +254,7 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
+    if (g->shown) reel__tees_finish(g);
 #if HAS_LEVELS
     if (g->beside) reel__level_end(g);
 #endif
@@ -237,6 +271,7 @@ void reel__ddnet_close(reel_analysis *analysis)
 {
     const game *g = analysis->state;
     reel__figures_close(analysis, g->figures);
+    reel__tees_drop(analysis, g->shown);
 #if HAS_EVIDENCE
     reel__evidence_close(analysis, g->evidence);
 #endif
@@ -248,6 +283,16 @@ void reel__ddnet_close(reel_analysis *analysis)
 }
 
 const reel_format *const reel__game_formats[] = { &reel_format_teehistorian, NULL };
+const reel_format *const reel__game_formats_shown[] = {
+    &reel_format_teehistorian,
+#ifndef REEL_WITHOUT_DEMO
+    &reel_format_demo,
+#endif
+#ifndef REEL_WITHOUT_GHOST
+    &reel_format_ghost,
+#endif
+    NULL,
+};
 #ifndef REEL_WITHOUT_DDNET_MAP
 const reel_format *const reel__game_levels[] = { &reel_format_ddnet_map, NULL };
 #endif
@@ -267,6 +312,8 @@ static const reel_table *const tables[] = {
     &ddnet_positions,
     &ddnet_inputs,
     &ddnet_players,
+    &ddnet_shown_tees,
+    &ddnet_kills,
     &ddnet_input_figures,
 #if HAS_LEVELS
     &ddnet_level_finishes,
@@ -286,7 +333,7 @@ const reel_insight reel_insight_ddnet = {
     .id = "ddnet",
     .name = "DDNet",
     .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",
-    .formats = reel__game_formats,
+    .formats = reel__game_formats_shown,
     .tables = tables,
     .inputs = reel__game_inputs,
     .state_size = sizeof(game),

@@ -94,7 +94,8 @@ static bool add_row(game *g, const size_t *order, size_t at, ddnet_summary *summ
         add_session(&row, &players->sessions[order[at++]]);
     } while (is_same(players, order, at));
     if (row.name.size) row.present |= DDNET_PLAYER_HAS_NAME;
-    if (row.ticks > 0 && row.inputs > 0) {
+    if (!g->shown) row.present |= DDNET_PLAYER_HAS_INPUTS;
+    if (!g->shown && row.ticks > 0 && row.inputs > 0) {
         row.inputs_per_second = (double)row.inputs * TEEHISTORIAN_TICKS_PER_SECOND / (double)row.ticks;
         row.present |= DDNET_PLAYER_HAS_RATE;
     }
@@ -142,11 +143,12 @@ enum { MINOR_WITH_FINISHES = 8 }; /* DDNet 18.3 */
 
 reel_status reel__player_write_rows(game *g)
 {
-    ddnet_summary summary = { .sessions = g->sessions, .duration = (double)g->tick / TEEHISTORIAN_TICKS_PER_SECOND };
+    const int64_t ticks = (int64_t)g->tick - g->first_tick;
+    ddnet_summary summary = { .sessions = g->sessions, .duration = (double)ticks / TEEHISTORIAN_TICKS_PER_SECOND };
     const reel_status status = write_players(g, &summary);
     ddnet_summary *row = status == REEL_OK && g->rows_summary ? reel_row_add(g->rows_summary) : NULL;
-    if (g->tick > 0) summary.present |= DDNET_SUMMARY_HAS_DURATION;
-    if (g->minor >= MINOR_WITH_FINISHES || summary.finishes) summary.present |= DDNET_SUMMARY_HAS_FINISHES;
+    if (ticks > 0) summary.present |= DDNET_SUMMARY_HAS_DURATION;
+    if (g->shown || g->minor >= MINOR_WITH_FINISHES || summary.finishes) summary.present |= DDNET_SUMMARY_HAS_FINISHES;
     summary.reading = *g->analysis->reading;
     if (row) *row = summary;
     return status;

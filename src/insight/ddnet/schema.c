@@ -56,14 +56,15 @@ static const reel_field session_fields[] = {
     SESSION(last_name, STRING, "", "last player name", .flags = PERSONAL | REEL_FIELD_MAIN),
     SESSION(characters, I32, "", "characters spawned"),
     SESSION(alive_ticks, I64, "tick", "time with a character alive"),
-    SESSION(inputs, I64, "", "number of inputs"),
-    SESSION(messages, I64, "", "number of network messages"),
-    SESSION(chat_commands, I64, "", "number of chat commands"),
+    SESSION(inputs, I64, "", "number of inputs", PRESENT(ddnet_session, MESSAGES)),
+    SESSION(messages, I64, "", "number of network messages", PRESENT(ddnet_session, MESSAGES)),
+    SESSION(chat_commands, I64, "", "number of chat commands", PRESENT(ddnet_session, MESSAGES)),
     SESSION(finishes, I32, "", "number of finishes", .flags = REEL_FIELD_MAIN),
     SESSION(best_time_ticks, I32, "tick", "best finish time", PRESENT(ddnet_session, BEST_TIME),
             .flags = REEL_FIELD_MAIN | MEASURE),
 };
 
+#define ACTIVITY_HAS(bit) REEL_PRESENT_IF(ddnet_activity, present, DDNET_ACTIVITY_HAS_##bit)
 #define ACTIVITY(name, type, unit, ...) REEL_FIELD(ddnet_activity, #name, name, type, unit, __VA_ARGS__)
 static const reel_field activity_fields[] = {
     ACTIVITY(session, I32, "", "session number", .flags = KEY),
@@ -72,10 +73,10 @@ static const reel_field activity_fields[] = {
     ACTIVITY(ticks, I64, "tick", "length of the session"),
     ACTIVITY(idle_ticks, I64, "tick", "time without a new input, not counting the first ten seconds of each stretch"),
     ACTIVITY(longest_idle_ticks, I64, "tick", "longest stretch without a new input"),
-    ACTIVITY(menu_ticks, I64, "tick", "time in the menu"),
-    ACTIVITY(chatting_ticks, I64, "tick", "time typing in the chat"),
+    ACTIVITY(menu_ticks, I64, "tick", "time in the menu", ACTIVITY_HAS(MENU)),
+    ACTIVITY(chatting_ticks, I64, "tick", "time typing in the chat", ACTIVITY_HAS(MENU)),
     ACTIVITY(distance, F64, "tile", "distance travelled, excluding teleports and swaps"),
-    ACTIVITY(jumps, I64, "", "jump presses; not one that is down at the first input"),
+    ACTIVITY(jumps, I64, "", "jump presses; not one that is down at the first input", ACTIVITY_HAS(JUMPS)),
     ACTIVITY(hooks, I64, "", "hook presses; not one that is down at the first input"),
     ACTIVITY(shots, I64, "", "fire presses; not one that is down at the first input"),
     ACTIVITY(direction_changes, I64, "", "direction changes"),
@@ -211,7 +212,7 @@ static const reel_field player_fields[] = {
     PLAYER(first_tick, I32, "tick", "start of the first session"),
     PLAYER(ticks, I64, "tick", "time in the game: lengths of the sessions"),
     PLAYER(alive_ticks, I64, "tick", "time with a character alive"),
-    PLAYER(inputs, I64, "", "number of inputs"),
+    PLAYER(inputs, I64, "", "number of inputs", PLAYER_HAS(INPUTS)),
     PLAYER(inputs_per_second, F64, "1/s", "inputs in a second in the game; missing without inputs", PLAYER_HAS(RATE),
            .flags = MEASURE),
     PLAYER(distance, F64, "tile", "distance travelled, excluding teleports and swaps"),
@@ -227,10 +228,65 @@ static const reel_field player_fields[] = {
 const reel_table ddnet_players =
     REEL_TABLE("player_stats", "players, by the name that their sessions end with", ddnet_player, player_fields, 0);
 
+#define TEE(name, type, unit, ...) REEL_FIELD(ddnet_shown_tee, #name, name, type, unit, __VA_ARGS__)
+#define TEE_HAS(bit) REEL_PRESENT_IF(ddnet_shown_tee, present, DDNET_SHOWN_HAS_##bit)
+static const reel_field tee_fields[] = {
+    TEE(session, I32, "", "session number", .flags = KEY),
+    TEE(cid, I32, "", "client id (slot)"),
+    TEE(name, STRING, "", "last player name; missing if the file has none", TEE_HAS(NAME), .flags = PERSONAL | REEL_FIELD_MAIN),
+    TEE(clan, STRING, "", "last clan", TEE_HAS(NAME), .flags = PERSONAL),
+    TEE(shown_ticks, I64, "tick", "time with a tee", .flags = REEL_FIELD_MAIN),
+    TEE(distance, F64, "tile", "distance travelled, excluding teleports", .flags = REEL_FIELD_MAIN),
+    TEE(mean_speed, F64, "tile/s", "distance by the time with a tee; missing without two ticks", TEE_HAS(SPEED),
+        .flags = MEASURE),
+    TEE(top_speed, F64, "tile/s", "highest speed from one tick that is shown to the next, excluding teleports", TEE_HAS(SPEED),
+        .flags = REEL_FIELD_MAIN | MEASURE),
+    TEE(hook_ticks, I64, "tick", "time with the hook out: flying or holding"),
+    TEE(hold_ticks, I64, "tick", "time with the hook holding on to something"),
+    TEE(frozen_ticks, I64, "tick", "time frozen"),
+    TEE(hammer_ticks, I64, "tick", "time with the hammer in hand"),
+    TEE(gun_ticks, I64, "tick", "time with the gun in hand"),
+    TEE(shotgun_ticks, I64, "tick", "time with the shotgun in hand"),
+    TEE(grenade_ticks, I64, "tick", "time with the grenade launcher in hand"),
+    TEE(laser_ticks, I64, "tick", "time with the laser in hand"),
+    TEE(ninja_ticks, I64, "tick", "time with the ninja's sword in hand, which frozen tees are shown with, too"),
+    TEE(chat_messages, I64, "", "chat messages of the player that the demo has", TEE_HAS(EVENTS)),
+    TEE(kills, I32, "", "others that the player killed, by kill messages", TEE_HAS(EVENTS), .flags = REEL_FIELD_MAIN),
+    TEE(deaths, I32, "", "deaths, by kill messages", TEE_HAS(EVENTS), .flags = REEL_FIELD_MAIN),
+    TEE(team, I32, "", "last team: -1 spectators, 0 red or the game, 1 blue", TEE_HAS(TEAM)),
+    TEE(score, I32, "", "last score; in a race minus the seconds of the best time; missing without a time", TEE_HAS(SCORE),
+        .flags = REEL_FIELD_MAIN),
+};
+const reel_table ddnet_shown_tees =
+    REEL_TABLE("tees", "what tees did, as a demo or a ghost shows it", ddnet_shown_tee, tee_fields, 0);
+
+static const reel_label weapons[] = {
+    { DDNET_BY_GAME, "game" },       { DDNET_BY_SELF, "self" },
+    { DDNET_BY_WORLD, "world" },     { DDNET_BY_HAMMER, "hammer" },
+    { DDNET_BY_GUN, "gun" },         { DDNET_BY_SHOTGUN, "shotgun" },
+    { DDNET_BY_GRENADE, "grenade" }, { DDNET_BY_LASER, "laser" },
+    { DDNET_BY_NINJA, "ninja" },     { 0, NULL },
+};
+#define KILL(name, type, unit, ...) REEL_FIELD(ddnet_kill, #name, name, type, unit, __VA_ARGS__)
+#define KILL_HAS(bit) REEL_PRESENT_IF(ddnet_kill, present, DDNET_KILL_HAS_##bit)
+static const reel_field kill_fields[] = {
+    KILL(tick, I32, "tick", "tick of the message", .flags = TIME | KEY),
+    KILL(cid, I32, "", "client id of the player who did it; that of the victim if nobody else did"),
+    KILL(victim_cid, I32, "", "client id of the player who died", .flags = KEY),
+    KILL(session, I32, "", "session of the former; missing if there is none", KILL_HAS(SESSION)),
+    KILL(victim_session, I32, "", "session of the latter; missing if there is none", KILL_HAS(VICTIM)),
+    KILL(weapon, I32, "", "what killed", .labels = weapons),
+    KILL(name, STRING, "", "name of the player who did it", KILL_HAS(SESSION), .flags = PERSONAL),
+    KILL(victim_name, STRING, "", "name of the player who died", KILL_HAS(VICTIM), .flags = PERSONAL),
+};
+const reel_table ddnet_kills = REEL_TABLE("kills", "kill messages of a demo", ddnet_kill, kill_fields, 0);
+
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(ddnet_summary, #name, name, type, unit, __VA_ARGS__)
 #define SUMMARY_HAS(bit) REEL_PRESENT_IF(ddnet_summary, present, DDNET_SUMMARY_HAS_##bit)
 static const reel_field summary_fields[] = {
-    SUMMARY(duration, F64, "s", "last tick of the recording / 50; ticks at the end in which nothing happens are not recorded",
+    SUMMARY(duration, F64, "s",
+            "last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which "
+            "nothing happens are not in it",
             SUMMARY_HAS(DURATION), .flags = REEL_FIELD_MAIN | MEASURE),
     SUMMARY(players, I32, "", "number of players: of names that sessions end with, and of sessions without a name",
             .flags = REEL_FIELD_MAIN),

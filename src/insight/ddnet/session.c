@@ -61,9 +61,12 @@ void reel__session_open(game *g, int32_t cid, ddnet_start start)
         row->session = s->session, row->cid = cid, row->start_tick = row->end_tick = g->tick, row->start = (uint8_t)start;
         row->protocol = s->protocol ? s->protocol : 6;
         row->ready_tick = row->ddnet_version = row->best_time_ticks = -1;
+        row->present = g->shown ? 0 : DDNET_HAS_MESSAGES;
     }
     ddnet_activity *activity = g->rows_activities ? reel_row_add(g->rows_activities) : NULL;
     if (activity) activity->session = s->session, activity->cid = cid;
+    if (activity) activity->present = DDNET_ACTIVITY_HAS_MENU | DDNET_ACTIVITY_HAS_JUMPS;
+    if (g->opens) g->opens(g, cid);
     reel__player_open(g, g->tick);
     reel__online_update(g);
 }
@@ -82,6 +85,7 @@ void reel__session_close(game *g, int32_t cid, ddnet_end end, reel_string reason
     row->end_tick = tick;
     row->end = (uint8_t)end;
     row->reason = reel__text_copy(g, reason);
+    if (g->closes) g->closes(g, cid);
     s->open = false;
     g->clients--;
     if (end != DDNET_END_OF_FILE) reel__online_update(g);

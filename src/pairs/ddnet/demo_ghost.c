@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * demo to ghost: one player of the demo, with a character of each tick at which the demo states where the tee is. Servers since 17.0 state that only
  * where its movement cannot be predicted. With the map the rest is computed, as clients do; without it, a ghost has a straight line there. */
-#include "pairs/ddnet/evolve.h"
+#include "insight/ddnet/evolve.h"
 #include "pairs/ddnet/ghost.h"
 #include "pairs/ddnet/state.h"
 

@@ -3,6 +3,8 @@
 #include "plot/ddnet/game.h"
 #include "plot/ddnet/map.h"
 
+#include "insight/ddnet/shown.h"
+
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
@@ -11,9 +13,42 @@
 
 #include <math.h>
 
-const reel_format *const reel__ddnet_formats[] = { &reel_format_teehistorian, NULL };
+const reel_format *const reel__ddnet_formats[] = {
+    &reel_format_teehistorian,
+#ifndef REEL_WITHOUT_DEMO
+    &reel_format_demo,
+#endif
+#ifndef REEL_WITHOUT_GHOST
+    &reel_format_ghost,
+#endif
+    NULL,
+};
 
-static const char time_name[] = "time since the map was loaded, min:s";
+static bool is_shown(const reel_replay *replay) { return reel_replay_format(replay) != &reel_format_teehistorian; }
+
+const char *reel__ddnet_time_name(const reel_replay *replay)
+{
+    return is_shown(replay) ? "time since the first tick, min:s" : "time since the map was loaded, min:s";
+}
+
+double reel__ddnet_begin(const reel_replay *replay, const ddnet_session *sessions, size_t count)
+{
+    double begin = is_shown(replay) && count ? sessions[0].start_tick : 0;
+    for (size_t i = 1; is_shown(replay) && i < count; i++) begin = fmin(begin, sessions[i].start_tick);
+    return begin;
+}
+
+reel_status reel__ddnet_motion(const reel_canvas *canvas, const reel_replay *replay, ddnet_motion *motion, reel_error *error)
+{
+    static const reel_table *const tables[] = { &teehistorian_positions, &teehistorian_inputs, NULL };
+    *motion = (ddnet_motion){ replay, NULL };
+    if (!is_shown(replay)) return REEL_OK;
+    const reel_status status = reel__canvas_insight(canvas, &reel__shown_motion, replay, tables, &motion->own, error);
+    motion->replay = motion->own;
+    return status;
+}
+
+void reel__ddnet_motion_drop(const reel_canvas *canvas, const ddnet_motion *motion) { reel__canvas_drop(canvas, motion->own); }
 
 reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                                 const reel_replay **result, reel_error *error)
@@ -21,15 +56,35 @@ reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *re
     return reel__canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
 }
 
+/* A demo has 2026-11-28_19-38-24. */
+static void label_demo_date(plot_label *label, reel_string text)
+{
+    enum { SIZE = 19, DAY_END = 10, HOUR_END = 13, MINUTE_END = 16 };
+    char date[SIZE];
+    if (text.size != SIZE || text.data[DAY_END] != '_') {
+        reel__label_string(label, text, 72);
+        return;
+    }
+    memcpy(date, text.data, SIZE);
+    date[DAY_END] = 'T', date[HOUR_END] = date[MINUTE_END] = ':';
+    reel__label_date(label, (reel_string){ date, SIZE });
+}
+
 plot_heading reel__ddnet_heading(const reel_replay *replay, const char *description, double width, double height,
                                  plot_label *detail)
 {
     size_t count;
+    teehistorian_header shown;
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
     plot_heading heading = { .width = width, .height = height, .title = string_of("DDNet"), .description = description };
-    if (count && header->map_name.size) heading.title = header->map_name;
+    const bool is_demo = !count && reel__shown_header(reel_replay_chunk(replay), &shown);
+    if (is_demo) header = &shown;
+    if ((count || is_demo) && header->map_name.size) heading.title = header->map_name;
     *detail = (plot_label){ "", 0 };
-    if (count) reel__label_date(detail, header->start_time);
+    if (is_demo)
+        label_demo_date(detail, header->start_time);
+    else if (count)
+        reel__label_date(detail, header->start_time);
     heading.detail = (reel_string){ detail->text, detail->size };
     return heading;
 }
@@ -173,14 +228,15 @@ const reel_plot reel__plot_tiles = {
 /* ---- clients over time ------------------------------------------------------------------------------------------------ */
 
 /* Characters are dashed over the clients: most of the time both numbers are equal. */
-static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, plot_pen pen, bool characters, double end,
-                      const plot_axis *across, const plot_axis *up)
+static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, plot_pen pen, bool characters, double begin,
+                      double end, const plot_axis *across, const plot_axis *up)
 {
     plot_series series = reel__series_of(canvas);
     double last = 0;
     reel__path_begin(canvas, pen, characters ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < count; i++) {
-        double x = reel__axis_at(across, ddnet_seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
+        double x = reel__axis_at(across, ddnet_seconds(rows[i].tick - begin)),
+               value = characters ? rows[i].characters : rows[i].clients;
         reel__series_add(&series, x, reel__axis_at(up, last));
         reel__series_add(&series, x, reel__axis_at(up, value));
         last = value;
@@ -207,9 +263,10 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
         reel__canvas_drop(canvas, result);
         return REEL_END;
     }
+    const double begin = reel__ddnet_begin(replay, session, sessions);
     double most = 1, end = 0;
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
-    for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
+    for (size_t i = 0; i < sessions; i++) end = session[i].end_tick - begin > end ? session[i].end_tick - begin : end;
     plot_label detail;
     plot_heading heading = reel__ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420, &detail);
     plot_box room = reel__canvas_begin(canvas, &heading);
@@ -221,12 +278,12 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     static const plot_key keys[] = { { PEN_LINE, INK_MAIN, "Clients: players connected" },
                                      { PEN_DASH, INK_RIGHT, "Characters: tees alive on the map" } };
     reel__axis_draw_left(canvas, &up, panel, "Number at each time");
-    reel__axis_draw_below(canvas, &across, panel, time_name);
+    reel__axis_draw_below(canvas, &across, panel, reel__ddnet_time_name(replay));
     reel__legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
     reel__canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
-    add_steps(canvas, rows, count, PEN_AREA, false, ddnet_seconds(end), &across, &up);
-    add_steps(canvas, rows, count, PEN_LINE, false, ddnet_seconds(end), &across, &up);
-    add_steps(canvas, rows, count, PEN_DASH, true, ddnet_seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_AREA, false, begin, ddnet_seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_LINE, false, begin, ddnet_seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_DASH, true, begin, ddnet_seconds(end), &across, &up);
     reel__canvas_clip_end(canvas);
     reel__canvas_drop(canvas, result);
     return REEL_OK;

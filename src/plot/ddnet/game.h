@@ -8,7 +8,8 @@
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
-extern const reel_plot reel__plot_tiles, reel__plot_online, reel__plot_sessions, reel__plot_tee_paths, reel__plot_tee_routes;
+extern const reel_plot reel__plot_tiles, reel__plot_online, reel__plot_sessions, reel__plot_tee_paths, reel__plot_tee_routes,
+    reel__plot_tee_speed;
 extern const reel_format *const reel__ddnet_formats[];
 
 static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
@@ -16,6 +17,15 @@ static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_T
 /* Runs the insight for some of its tables. The caller frees *result. */
 reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                                 const reel_replay **result, reel_error *error);
+/* Positions and inputs: those of a recording, or as rows of one what a demo or a ghost shows. reel__ddnet_motion_drop in either case. */
+typedef struct ddnet_motion {
+    const reel_replay *replay, *own; /* own: NULL for a recording */
+} ddnet_motion;
+reel_status reel__ddnet_motion(const reel_canvas *canvas, const reel_replay *replay, ddnet_motion *motion, reel_error *error);
+void reel__ddnet_motion_drop(const reel_canvas *canvas, const ddnet_motion *motion);
+/* The tick at which time begins: 0, or of a demo or a ghost that of the first session. */
+double reel__ddnet_begin(const reel_replay *replay, const ddnet_session *sessions, size_t count);
+const char *reel__ddnet_time_name(const reel_replay *replay);
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
 plot_heading reel__ddnet_heading(const reel_replay *replay, const char *description, double width, double height,
                                  plot_label *detail);

@@ -419,13 +419,16 @@ static reel_status draw_picture(reel_canvas *canvas, const reel_replay *replay, 
 /* `runs`: the routes of runs. */
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, bool runs, reel_error *error)
 {
-    size_t count;
+    size_t count = 0;
     tee_choice choice;
     tee_tracks tracks = { .count = 0 };
     tee_plan plan = { .left = 0 };
     const reel_allocator *allocator = &canvas->allocator;
-    const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
+    ddnet_motion motion = { NULL, NULL };
+    const teehistorian_position *rows = NULL;
     reel_status status = runs ? choose_runs(canvas, replay, &choice, error) : choice_make(canvas, replay, &choice, error);
+    if (status == REEL_OK) status = reel__ddnet_motion(canvas, replay, &motion, error);
+    if (status == REEL_OK) rows = reel_rows(motion.replay, &teehistorian_positions, &count);
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
     if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) status = draw_picture(canvas, replay, &plan, &choice, &tracks, error);
@@ -433,6 +436,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, bool run
     reel__memory_drop(allocator, tracks.person_of);
     reel__memory_drop(allocator, choice.stays);
     reel__canvas_drop(canvas, choice.result);
+    reel__ddnet_motion_drop(canvas, &motion);
     return status;
 }
 

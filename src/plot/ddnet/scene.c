@@ -33,7 +33,8 @@ typedef struct tee_scene {
     size_t count;
     const teehistorian_input *inputs;
     size_t input_count;
-    size_t position, input;    /* rows up to the tick */
+    size_t position, input; /* rows up to the tick */
+    ddnet_motion motion;
     const reel_replay *result; /* of the insight */
     plot_heading heading;
     int32_t tick;
@@ -339,10 +340,12 @@ static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_
 {
     static const reel_table *const tables[] = { &ddnet_sessions, &ddnet_heats, NULL };
     plot_label detail;
-    scene->positions = reel_rows(replay, &teehistorian_positions, &scene->count);
-    scene->inputs = reel_rows(replay, &teehistorian_inputs, &scene->input_count);
+    reel_status status = reel__ddnet_motion(scene->canvas, replay, &scene->motion, error);
+    if (status < 0) return status;
+    scene->positions = reel_rows(scene->motion.replay, &teehistorian_positions, &scene->count);
+    scene->inputs = reel_rows(scene->motion.replay, &teehistorian_inputs, &scene->input_count);
     if (!scene->count) return REEL_END;
-    reel_status status = reel__ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
+    status = reel__ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
     if (status < 0) return status;
     double busy = reel__scene_busiest(scene->count, row_time, scene, recently) + recently;
     scene_times times = reel__scene_times(scene->canvas, busy, span_of(scene));
@@ -366,6 +369,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     tee_scene scene = { .canvas = canvas, .columns = 46, .lines = 22 };
     reel_status status = draw_scene(&scene, replay, error);
     reel__canvas_drop(canvas, scene.result);
+    reel__ddnet_motion_drop(canvas, &scene.motion);
     return status;
 }
 

@@ -25,7 +25,7 @@ typedef struct session_plan {
     size_t count, shown, others; /* sessions; people; sessions of people who have no row */
     uint8_t *row_of;             /* the row of each session */
     session_person people[MOST_PEOPLE];
-    double end; /* s */
+    double begin, end; /* ticks; s, from the begin */
 } session_plan;
 
 /* The row of a session: that of the same name, or a new one while there is room. */
@@ -45,7 +45,7 @@ static void group_sessions(session_plan *plan)
         const ddnet_session *session = &plan->rows[i];
         size_t row = row_for(plan, session);
         plan->row_of[i] = (uint8_t)row;
-        plan->end = fmax(plan->end, ddnet_seconds(session->end_tick));
+        plan->end = fmax(plan->end, ddnet_seconds(session->end_tick - plan->begin));
         if (row == NO_ROW) {
             plan->others++;
             continue;
@@ -68,8 +68,8 @@ static void draw_bars(reel_canvas *canvas, const session_plan *plan, size_t row,
     reel__path_begin(canvas, PEN_FILL, finished ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->row_of[i] != row || (plan->rows[i].finishes > 0) != finished) continue;
-        double left = reel__axis_at(across, ddnet_seconds(plan->rows[i].start_tick));
-        double right = fmax(reel__axis_at(across, ddnet_seconds(plan->rows[i].end_tick)), left + least);
+        double left = reel__axis_at(across, ddnet_seconds(plan->rows[i].start_tick - plan->begin));
+        double right = fmax(reel__axis_at(across, ddnet_seconds(plan->rows[i].end_tick - plan->begin)), left + least);
         if (left - to < gap) {
             from = fmin(from, left);
             to = fmax(to, right);
@@ -117,7 +117,7 @@ static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const sess
     plot_box panel = { room.x + NAME, room.y + 2 * AXIS_ABOVE, room.width - NAME - (finished ? FINISHES : 0), rows };
     plot_axis across = reel__axis_of(AXIS_CLOCK, 0, fmax(plan->end, 1), panel.x, panel.x + panel.width, 90, false);
     reel__canvas_rect(canvas, panel, INK_PANEL);
-    reel__axis_draw_below(canvas, &across, panel, "time since the map was loaded, min:s");
+    reel__axis_draw_below(canvas, &across, panel, reel__ddnet_time_name(replay));
     reel__legend_draw(canvas, room.x + room.width, room.y + AXIS_ABOVE, finished ? keys : keys + 1, finished ? 2 : 1);
     for (size_t row = 0; row < plan->shown; row++) {
         double y = panel.y + (double)row * BAR;
@@ -146,6 +146,7 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
     } else if (!(plan.row_of = canvas->allocator.alloc(canvas->allocator.context, plan.count))) {
         status = reel__memory_fail(error);
     } else {
+        plan.begin = reel__ddnet_begin(replay, plan.rows, plan.count);
         group_sessions(&plan);
         draw_plan(canvas, replay, &plan);
         reel__memory_drop(&canvas->allocator, plan.row_of);

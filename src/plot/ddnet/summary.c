@@ -5,14 +5,16 @@
 
 #include <reel/ddnet.h>
 
-static void say_size(plot_report *report, const ddnet_session *sessions, size_t count, const ddnet_online *online, size_t changes)
+/* `begin`: the tick at which time begins. */
+static void say_size(plot_report *report, const ddnet_session *sessions, size_t count, const ddnet_online *online, size_t changes,
+                     double begin)
 {
     double ticks = 0, end = 0;
     int32_t most = 0;
     for (size_t i = 0; i < changes; i++) most = online[i].clients > most ? online[i].clients : most;
     for (size_t i = 0; i < count; i++) {
         ticks += (double)sessions[i].end_tick - (double)sessions[i].start_tick;
-        end = sessions[i].end_tick > end ? sessions[i].end_tick : end;
+        end = sessions[i].end_tick - begin > end ? sessions[i].end_tick - begin : end;
     }
     plot_label line = { "", 0 };
     reel__label_many(&line, count, "session", "sessions");
@@ -97,13 +99,17 @@ static void say_idle(plot_report *report, const ddnet_activity *activities, size
 
 static void say_game(plot_report *report, const reel_replay *result)
 {
-    size_t session_count, change_count, finish_count, activity_count;
+    size_t session_count, change_count, finish_count, activity_count, tees;
+    double begin = 0;
     const ddnet_session *sessions = reel_rows(result, &ddnet_sessions, &session_count);
     const ddnet_online *online = reel_rows(result, &ddnet_onlines, &change_count);
     const ddnet_finish *finishes = reel_rows(result, &ddnet_finishes, &finish_count);
     const ddnet_activity *activities = reel_rows(result, &ddnet_activities, &activity_count);
     if (!session_count) return;
-    say_size(report, sessions, session_count, online, change_count);
+    reel_rows(result, &ddnet_shown_tees, &tees); /* of a demo or a ghost */
+    for (size_t i = 0; tees && i < session_count; i++)
+        if (i == 0 || sessions[i].start_tick < begin) begin = sessions[i].start_tick;
+    say_size(report, sessions, session_count, online, change_count, begin);
     say_finishes(report, finishes, finish_count);
     say_idle(report, activities, activity_count);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What a client makes of a character that its server states only where its movement cannot be predicted: the tee alone in the world, without
  * input, with the usual tuning, tick by tick (CGameClient::Evolve in src/game/client/gameclient.cpp of ddnet/ddnet). */
-#ifndef PAIRS_DDNET_EVOLVE_H
-#define PAIRS_DDNET_EVOLVE_H
+#ifndef INSIGHT_DDNET_EVOLVE_H
+#define INSIGHT_DDNET_EVOLVE_H
 
 #include "game/ddnet/world.h"
 

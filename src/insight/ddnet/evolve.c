@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pairs/ddnet/evolve.h"
+#include "insight/ddnet/evolve.h"
 #include "game/ddnet/state.h"
 
 /* A server after all changes of the rules of hooks. No tee is faster than FASTEST units a tick. */
