@@ -127,6 +127,7 @@ enum option_id {
     OPT_SHARD,
     OPT_REHASH,
     OPT_PART_SIZE,
+    OPT_PIECE_SIZE,
     OPT_NEW_KEY,
     OPT_KEY,
     OPT_DETACHED,

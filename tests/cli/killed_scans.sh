@@ -21,7 +21,7 @@ cp data/game.teehistorian tree/
 "$reel" pack -q -o tree/day.reel data # an archive of several replays; a build without zstd reads it as one that is damaged
 
 # Parts of a few files each, so that there is always one to be killed in.
-scan() { exec "$reel" scan -q -j 2 --part-size 20K -t notes,positions --stats tree -o "$1"; }
+scan() { exec "$reel" scan -q -j 2 --part-size 20K --piece-size 4K -t notes,positions --stats tree -o "$1"; }
 
 next_random() { seed=$(awk -v seed="$seed" 'BEGIN { srand(seed); print int(rand() * 2147483647) }'); }
 

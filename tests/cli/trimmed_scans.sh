@@ -27,7 +27,7 @@ scan() {
     status=0
     out=$1
     shift
-    "$reel" scan -q -j 2 --part-size 100K -t notes,positions --stats "$@" tree -o "$out" 2> errors || status=$?
+    "$reel" scan -q -j 2 --part-size 100K --piece-size 10K -t notes,positions --stats "$@" tree -o "$out" 2> errors || status=$?
     [ $status -le 1 ] || { echo "FAIL: status $status" && cat errors && exit 1; }
 }
 
@@ -86,6 +86,32 @@ for options in "" "--partition mode"; do
     done
     echo "options '$options': $(find dataset -name 'part-*' | wc -l) outputs of $(find dataset/files -name 'part-*' | wc -l) parts"
 done
+
+# Of the files of a table of -t, an update writes those again that lost rows, and no others.
+rm -rf dataset tree
+sh "$here/make_folder.sh" data tree 120
+find tree -type l -exec rm {} +
+pieces() { "$reel" scan -q --part-size 10M --piece-size 10K -t notes --stats tree -o dataset 2> errors || [ $? -le 1 ] || { cat errors && exit 1; }; }
+pieces
+written() { find "dataset/$1" -name 'part-*' | wc -l; }
+all=$(written bsor/notes)
+[ "$(written bsor/info) $(written beatsaber/summary) $(written files)" = "1 1 1" ] && [ "$all" -gt 5 ] ||
+    { echo "FAIL: $all pieces" && exit 1; }
+find dataset -name 'part-*' -exec touch -d 2001-02-03 {} +
+rm "tree/0/3/error.bsor"
+pieces
+changed=$(find dataset/bsor/notes -newermt 2002-01-01 -name 'part-*' | wc -l)
+[ "$changed $(written bsor/notes)" = "1 $all" ] || { echo "FAIL: $changed of $all pieces were written again" && exit 1; }
+rm -rf before
+cp -R dataset before
+"$reel" scan -q --rehash -t notes --stats tree -o dataset 2> errors || [ $? -le 1 ] # other sizes are for new parts
+same before dataset || { echo "FAIL: a piece is not that of a part that is read again" && exit 1; }
+rm -rf dataset tree
+mkdir tree
+cp data/* tree/
+scan dataset --partition mode
+"$reel" pack -q -o tree/day.reel data
+scan dataset --partition mode
 
 # Without the contents of a part, or with damaged ones, it is read as a whole.
 for damage in missing changed cut; do

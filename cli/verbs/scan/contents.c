@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The file "rows-GENERATION-NUMBER" of the state: a magic, the fingerprint of the files, the folders of the outputs, the replays, and a hash of
+ * The file "rows-GENERATION-NUMBER" of the state: a magic, the fingerprint of the files, the outputs, the replays, and a hash of
  * all that. Numbers are little-endian. */
 #include "verbs/scan/contents.h"
 
@@ -69,7 +69,7 @@ void contents_free(struct contents *contents)
     free(contents->replays);
     free(contents->rows);
     free(contents->levels.data);
-    names_free(contents->folders);
+    names_free(contents->outputs);
     *contents = (struct contents){ 0 };
 }
 
@@ -90,15 +90,15 @@ static void put_number(struct text *text, uint64_t value)
 }
 
 /* False: out of memory. */
-static bool put_contents(struct text *text, const struct part *part, const struct contents *contents, char *const *folders)
+static bool put_contents(struct text *text, const struct part *part, const struct contents *contents, char *const *outputs)
 {
-    size_t outputs = 0, size = sizeof magic + 4 * sizeof(uint64_t) + contents->count * 32 + contents->row_count * 16 +
-                               contents->levels.count * 8;
-    for (; folders[outputs]; outputs++) size += strlen(folders[outputs]) + 1;
+    size_t count = 0, size = sizeof magic + 4 * sizeof(uint64_t) + contents->count * 32 + contents->row_count * 16 +
+                             contents->levels.count * 8;
+    for (; outputs[count]; count++) size += strlen(outputs[count]) + 1;
     text_add(text, magic, sizeof magic);
     put_number(text, part->fingerprint);
-    put_number(text, outputs);
-    for (char *const *folder = folders; *folder; folder++) text_add(text, *folder, strlen(*folder) + 1);
+    put_number(text, count);
+    for (char *const *output = outputs; *output; output++) text_add(text, *output, strlen(*output) + 1);
     put_number(text, contents->count);
     for (size_t i = 0; i < contents->count; i++) {
         const struct content *replay = &contents->replays[i];
@@ -117,13 +117,13 @@ static bool put_contents(struct text *text, const struct part *part, const struc
     return text->size == size;
 }
 
-bool contents_write(const struct scan *scan, const struct part *part, const struct contents *contents, char *const *folders)
+bool contents_write(const struct scan *scan, const struct part *part, const struct contents *contents, char *const *outputs)
 {
     char *path = path_of(scan, part);
     struct text text = { 0 };
     reel_sink sink;
     reel_error error;
-    bool fine = put_contents(&text, part, contents, folders) && reel_sink_file(path, REEL_FILE_REPLACE, &sink, &error) == REEL_OK;
+    bool fine = put_contents(&text, part, contents, outputs) && reel_sink_file(path, REEL_FILE_REPLACE, &sink, &error) == REEL_OK;
     if (fine && sink.write(sink.context, text.data, text.size, &error) < 0) {
         sink.discard(sink.context);
         fine = false;
@@ -157,17 +157,17 @@ static size_t take_count(struct reading *reading, size_t least)
     return reading->failed ? 0 : (size_t)count;
 }
 
-static void take_folders(struct reading *reading, struct contents *contents, size_t *outputs)
+static void take_outputs(struct reading *reading, struct contents *contents, size_t *count)
 {
-    *outputs = take_count(reading, 1);
-    contents->folders = grow(NULL, (*outputs + 1) * sizeof *contents->folders);
-    for (size_t i = 0; i < *outputs; i++) {
+    *count = take_count(reading, 1);
+    contents->outputs = grow(NULL, (*count + 1) * sizeof *contents->outputs);
+    for (size_t i = 0; i < *count; i++) {
         const uint8_t *end = reading->at < reading->end ? memchr(reading->at, 0, (size_t)(reading->end - reading->at)) : NULL;
         if (!end) reading->failed = true;
-        contents->folders[i] = copy_of(end ? (const char *)reading->at : "");
+        contents->outputs[i] = copy_of(end ? (const char *)reading->at : "");
         if (end) reading->at = end + 1;
     }
-    contents->folders[*outputs] = NULL;
+    contents->outputs[*count] = NULL;
 }
 
 static bool take_contents(struct reading *reading, const struct part *part, struct contents *contents)
@@ -179,7 +179,7 @@ static bool take_contents(struct reading *reading, const struct part *part, stru
         return false;
     reading->at += sizeof magic;
     if (take_number(reading) != part->done_fingerprint) return false;
-    take_folders(reading, contents, &outputs);
+    take_outputs(reading, contents, &outputs);
     for (size_t count = take_count(reading, 32); count && !reading->failed; count--) {
         contents_begin(contents, take_number(reading));
         const uint64_t state = take_number(reading);

@@ -26,7 +26,7 @@ struct contents {
     struct content_rows *rows;
     size_t row_count, row_capacity;
     struct level_keys levels; /* of all replays, in their order */
-    char **folders;           /* of the outputs, ending with NULL, as contents_read has them */
+    char **outputs;           /* FOLDER or FOLDER*PIECE, ending with NULL, as contents_read has them */
 };
 
 /* A replay of a file is next; and rows of it, or what became of it. */
@@ -36,8 +36,8 @@ void contents_add(struct contents *contents, uint32_t output, uint64_t rows);
 void contents_add_levels(struct contents *contents, const reel_format *format, const reel_chunk *header);
 /* Adds a replay of another part's contents. */
 void contents_repeat(struct contents *contents, const struct contents *from, size_t replay);
-/* Keeps the contents of a part whose outputs are in `folders`. False: they cannot be written, and the part is read as a whole the next time. */
-bool contents_write(const struct scan *scan, const struct part *part, const struct contents *contents, char *const *folders);
+/* Keeps the contents of a part with these outputs. False: they cannot be written, and the part is read as a whole the next time. */
+bool contents_write(const struct scan *scan, const struct part *part, const struct contents *contents, char *const *outputs);
 /* Reads those of a complete part. False: there are none, or they are not those of its outputs. */
 bool contents_read(const struct scan *scan, const struct part *part, struct contents *contents);
 /* Forgets those of a part, whose outputs are about to be written anew. */

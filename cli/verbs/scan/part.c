@@ -9,6 +9,7 @@
 #include "verbs/scan/partition.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,9 +19,10 @@
 struct output {
     struct dataset_table of;
     reel_export *export_;
-    uint32_t folder; /* number of its folder in those of the part */
+    uint32_t number; /* among those of the part */
     size_t file;     /* number of the replay that its origin is */
     bool grouped;    /* ends with the partition */
+    bool divided;    /* ends with the piece */
     bool failed;     /* finishing it returns the error */
 };
 
@@ -29,8 +31,9 @@ struct writing {
     struct part *part;
     struct output *outputs;
     size_t output_count;
-    struct names folders;                 /* that have an output of the part; each is added once */
+    struct names names;                   /* of all outputs that the part has had: FOLDER or FOLDER*PIECE */
     const char *partition;                /* folders of the current one, "" without --partition */
+    uint32_t piece;                       /* of the current file */
     struct rows files, findings, changes; /* changes: what pseudonyms replaced */
     uint64_t counts[COUNTS];
     struct contents contents; /* of the outputs */
@@ -56,21 +59,23 @@ static void fail_output(struct writing *w, const reel_error *error)
     if (!was_interrupted()) scan_stop(w->scan, w->scan->dataset, error->message);
 }
 
-static char *folder_of(const struct writing *w, const struct output *output)
+static char *name_of(const struct writing *w, const struct output *output)
 {
     const struct dataset_table *of = &output->of;
     const char *owner = of->insight ? of->insight->id : of->format ? of->format->id : NULL;
-    char *folder = owner ? joined(owner, "/", of->table->name) : copy_of(of->table->name);
-    if (!output->grouped || !*w->partition) return folder;
-    char *inner = joined(folder, "/", w->partition);
+    char number[16], *folder = owner ? joined(owner, "/", of->table->name) : copy_of(of->table->name);
+    const bool is_partition = output->grouped && *w->partition;
+    if (!is_partition && !output->divided) return folder;
+    snprintf(number, sizeof number, "%" PRIu32, w->piece);
+    char *name = is_partition ? joined(folder, "/", w->partition) : joined(folder, "*", number);
     free(folder);
-    return inner;
+    return name;
 }
 
-static bool open_export(struct writing *w, struct output *output, const char *folder)
+static bool open_export(struct writing *w, struct output *output, const char *name)
 {
     reel_error error;
-    const reel_status status = scan_open_output(w->scan, w->part, &output->of, folder, &output->export_, &error);
+    const reel_status status = scan_open_output(w->scan, w->part, &output->of, name, &output->export_, &error);
     if (status < 0) fail_output(w, &error);
     return status == REEL_OK;
 }
@@ -83,30 +88,33 @@ static struct output *output_for(struct writing *w, const reel_format *format, c
     for (size_t i = 0; i < w->output_count; i++)
         if (w->outputs[i].of.table == table && w->outputs[i].of.format == own && w->outputs[i].of.insight == insight)
             return &w->outputs[i];
-    struct output output = { .of = { own, insight, table }, .folder = (uint32_t)w->folders.count };
+    struct output output = { .of = { own, insight, table }, .number = (uint32_t)w->names.count };
     output.grouped = insight || (format && !(table->flags & REEL_TABLE_HEADER));
-    char *folder = folder_of(w, &output);
-    bool opened = open_export(w, &output, folder);
+    output.divided = output.grouped && !insight && w->part->pieces > 1;
+    char *name = name_of(w, &output);
+    bool opened = open_export(w, &output, name);
     if (!opened) {
-        free(folder);
+        free(name);
         return NULL;
     }
-    w->folders.data = grow(w->folders.data, (w->folders.count + 2) * sizeof *w->folders.data);
-    w->folders.data[w->folders.count++] = folder;
-    w->folders.data[w->folders.count] = NULL;
+    w->names.data = grow(w->names.data, (w->names.count + 2) * sizeof *w->names.data);
+    w->names.data[w->names.count++] = name;
+    w->names.data[w->names.count] = NULL;
     w->outputs = grow(w->outputs, (w->output_count + 1) * sizeof *w->outputs);
     w->outputs[w->output_count] = output;
     return &w->outputs[w->output_count++];
 }
 
-/* Completes or discards outputs: all, or only those of the current partition. */
-static void end_outputs(struct writing *w, bool all)
+enum ending { END_PIECE, END_PARTITION, END_PART };
+
+/* Completes or discards the outputs that end here. */
+static void end_outputs(struct writing *w, enum ending ending)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->output_count; i++) {
         struct output *output = &w->outputs[i];
         reel_error error;
-        if (!all && !output->grouped) {
+        if (ending == END_PIECE ? !output->divided : ending == END_PARTITION && !output->grouped) {
             w->outputs[kept++] = *output;
         } else if (!output->failed && (w->failed || was_interrupted())) {
             w->failed = true;
@@ -148,7 +156,7 @@ static reel_status export_table(struct writing *w, const reel_format *format, co
     if (status < 0) output->failed = w->failed = true;
     size_t count;
     reel_chunk_rows(chunk, table, &count);
-    contents_add(&w->contents, output->folder, count);
+    contents_add(&w->contents, output->number, count);
     return status;
 }
 
@@ -482,6 +490,22 @@ static bool scan_file(struct writing *w, const struct planned *planned, const re
 
 /* ---- a part ---------------------------------------------------------------------------------------------------------- */
 
+/* Sorts the files of a part by their piece: a counting sort, which keeps the order of those of one. */
+static struct planned *sort_files(const struct part *part, struct planned *files)
+{
+    if (part->pieces < 2) return files;
+    struct planned *sorted = grow(NULL, (size_t)(part->files + 1) * sizeof *sorted);
+    size_t *ends = grow(NULL, (part->pieces + 1) * sizeof *ends);
+    memset(ends, 0, (part->pieces + 1) * sizeof *ends);
+    for (uint64_t i = 0; i < part->files; i++) ends[piece_of(part, files[i].path) + 1]++;
+    for (uint32_t p = 1; p <= part->pieces; p++) ends[p] += ends[p - 1];
+    for (uint64_t i = 0; i < part->files; i++) sorted[ends[piece_of(part, files[i].path)]++] = files[i];
+    free(ends);
+    free(files);
+    return sorted;
+}
+
+/* Those of a part, in the order of their pieces and paths. */
 static struct planned *read_files(struct scan *scan, const struct part *part)
 {
     char *path = state_path(scan, WORK_NAME);
@@ -496,16 +520,16 @@ static struct planned *read_files(struct scan *scan, const struct part *part)
     if (!fine) scan_stop(scan, path, file ? "the list of files is damaged" : strerror(errno));
     if (file) fclose(file);
     free(path);
-    return files;
+    return fine ? sort_files(part, files) : files;
 }
 
 /* The part is complete: its outputs have their names. */
 static void complete_part(struct writing *w)
 {
     struct part *part = w->part;
-    if (w->scan->trims) contents_write(w->scan, part, &w->contents, w->folders.data);
-    free(part->folders);
-    part->folders = scan_list_folders(w->folders.data, w->folders.count);
+    if (w->scan->trims) contents_write(w->scan, part, &w->contents, w->names.data);
+    free(part->outputs);
+    part->outputs = scan_list_outputs(w->names.data, w->names.count);
     scan_set_levels(part, &w->contents.levels);
     part->done_fingerprint = part->fingerprint;
     memcpy(part->counts, w->counts, sizeof part->counts);
@@ -520,14 +544,17 @@ static void write_part(struct writing *w, const struct planned *files)
                 (!pseudonyms_given() || output_for(w, NULL, NULL, &scan_changes)); /* as OUTPUT_FILES and so on */
     for (uint64_t i = 0; i < count && fine; i++) {
         bool next = i && strcmp(order[i].folders, order[i - 1].folders) != 0;
-        if (next) end_outputs(w, false);
+        const uint32_t piece = piece_of(w->part, files[order[i].file].path);
+        if (next) end_outputs(w, END_PARTITION);
+        if (piece != w->piece) end_outputs(w, END_PIECE);
         w->partition = order[i].folders;
+        w->piece = piece;
         fine = scan_file(w, &files[order[i].file], order[i].member.word ? &order[i].member : NULL);
     }
     if (fine) fine = export_rows(w, &w->findings) && export_rows(w, &w->files);
     if (fine && pseudonyms_given()) fine = export_rows(w, &w->changes);
     if (!fine) w->failed = w->failed || scan_ends(w->scan);
-    end_outputs(w, true);
+    end_outputs(w, END_PART);
     partition_free(order, count);
 }
 
@@ -556,7 +583,7 @@ void scan_part(void *context, size_t index)
     free(w.tables);
     free(w.statistics);
     contents_free(&w.contents);
-    names_free(w.folders.data);
+    names_free(w.names.data);
     rows_free(&w.changes);
     rows_free(&w.files);
     rows_free(&w.findings);

@@ -2,16 +2,18 @@
  * The plan of a scan: which file is in which part.
  *
  * A plan is a list of all files in the order of the walk. The next plan is made by merging the walk with it: a file that both have stays in
- * its part, and files that are new get parts of a new generation. So do files that changed, where outputs can be trimmed (trim.c). The number of parts of a generation follows from the number and size of
- * its files, and the part of a file from a hash of its path; a large file has a part of its own. So a part depends on nothing but the files
- * that were there at each plan. Lists are read and written as streams: memory holds one entry and what is known of each part. */
+ * its part, and files that are new get parts of a new generation. So do files that changed, where outputs can be trimmed (trim.c). The number of
+ * parts of a generation follows from the number and size of its files, and the part of a file from a hash of its path; a large file has a part of
+ * its own. In the same way a part has pieces, and a file is in one of them: tables of -t have an output for each piece, so that what is written
+ * again when a part loses a file is a fraction of it. So a part depends on nothing but the files that were there at each plan. Lists are read and
+ * written as streams: memory holds one entry and what is known of each part. */
 #include "verbs/scan/scan.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PART_FILES = 2000 };
+enum { PART_FILES = 2000, MOST_PIECES = 2000 };
 #define NEW_PART UINT32_MAX
 
 static uint64_t hash_path(const char *path) { return fnv_end(fnv_add(FNV_BEGIN, path, strlen(path))); }
@@ -100,6 +102,7 @@ static void list_add(struct list *list, const struct planned *planned)
 
 struct generation {
     uint32_t hashed, parts; /* number of parts that share files by hash, and of all */
+    uint32_t pieces;        /* of each of the former */
 };
 
 struct planner {
@@ -118,7 +121,7 @@ struct planner {
     size_t closed_size;
 };
 
-static const char plan_magic[12] = "reel plan 1\n";
+static const char plan_magic[12] = "reel plan 2\n", first_magic[12] = "reel plan 1\n"; /* 1: without pieces */
 
 static bool is_sound(const struct planner *planner, const struct planned *planned)
 {
@@ -149,13 +152,17 @@ static bool read_head(struct planner *planner)
     char magic[sizeof plan_magic];
     uint32_t low, high;
     FILE *file = planner->last;
-    if (fread(magic, 1, sizeof magic, file) != sizeof magic || memcmp(magic, plan_magic, sizeof magic) != 0) return false;
+    if (fread(magic, 1, sizeof magic, file) != sizeof magic) return false;
+    const bool has_pieces = !memcmp(magic, plan_magic, sizeof magic);
+    if (!has_pieces && memcmp(magic, first_magic, sizeof magic) != 0) return false;
     if (!read_u32(file, &low) || !read_u32(file, &high) || !read_u32(file, &planner->generation_count)) return false;
     planner->old_left = (uint64_t)high << 32 | low;
     for (uint32_t i = 0; i < planner->generation_count; i++) {
         struct generation *more = grow(planner->generations, (i + 2) * sizeof *more);
         planner->generations = more;
+        more[i].pieces = 1;
         if (!read_u32(file, &more[i].hashed) || !read_u32(file, &more[i].parts)) return false;
+        if (has_pieces && (!read_u32(file, &more[i].pieces) || !more[i].pieces || more[i].pieces > MOST_PIECES)) return false;
     }
     return true;
 }
@@ -248,6 +255,15 @@ static bool merge_entry(void *context, const struct entry *entry)
 
 static uint64_t at_least(uint64_t count, uint64_t each) { return count / each + (count % each != 0); }
 
+/* A piece is the least that is written again when it loses a file, so only outputs that can be trimmed are divided; and a partition is already. */
+static uint32_t count_pieces(const struct planner *planner, uint32_t hashed)
+{
+    const struct scan *scan = planner->scan;
+    if (!hashed || !scan->trims || !scan->tables || scan->partition) return 1;
+    const uint64_t pieces = at_least(at_least(planner->new_bytes, hashed), scan->piece_bytes);
+    return pieces > MOST_PIECES ? MOST_PIECES : pieces ? (uint32_t)pieces : 1;
+}
+
 static void add_generation(struct planner *planner)
 {
     if (!planner->new_files && !planner->new_large) return;
@@ -255,7 +271,8 @@ static void add_generation(struct planner *planner)
              by_files = at_least(planner->new_files, PART_FILES);
     uint32_t hashed = (uint32_t)(by_bytes > by_files ? by_bytes : by_files);
     planner->generations = grow(planner->generations, (planner->generation_count + 1) * sizeof *planner->generations);
-    planner->generations[planner->generation_count++] = (struct generation){ hashed, hashed + (uint32_t)planner->new_large };
+    planner->generations[planner->generation_count++] =
+        (struct generation){ hashed, hashed + (uint32_t)planner->new_large, count_pieces(planner, hashed) };
 }
 
 /* All parts of all generations, without files. Sets `first` to the index of the first part of each generation. */
@@ -270,7 +287,11 @@ static void make_parts(const struct planner *planner, size_t *first)
     scan->parts = grow(NULL, (scan->part_count + 1) * sizeof *scan->parts);
     for (uint32_t g = 0; g < planner->generation_count; g++)
         for (uint32_t i = 0; i < planner->generations[g].parts; i++)
-            scan->parts[first[g] + i] = (struct part){ .generation = g + 1, .number = i, .fingerprint = FNV_BEGIN };
+            scan->parts[first[g] + i] =
+                (struct part){ .generation = g + 1,
+                               .number = i,
+                               .pieces = i < planner->generations[g].hashed ? planner->generations[g].pieces : 1,
+                               .fingerprint = FNV_BEGIN };
 }
 
 static void count_entry(struct part *part, const struct planned *planned)
@@ -326,6 +347,7 @@ static int write_plan(struct planner *planner, FILE *merged, const char *path)
     for (uint32_t i = 0; i < planner->generation_count; i++) {
         put_u32(plan, planner->generations[i].hashed);
         put_u32(plan, planner->generations[i].parts);
+        put_u32(plan, planner->generations[i].pieces);
     }
     if (!assign_parts(planner, merged, plan))
         plan->failed = reel_fail(&plan->error, REEL_IO, "", "", 0, "cannot read the list of files again") < 0;

@@ -100,7 +100,7 @@ static int read_shard(struct scan *scan)
     return usage_error(scan->arguments->verb, "invalid value '%s' for --shard: expected I/N with I from 0 to N - 1", value);
 }
 
-enum { PART_BYTES = 64 << 20 };
+enum { PART_BYTES = 64 << 20, PIECE_BYTES = 2 << 20 };
 
 static int read_arguments(struct scan *scan)
 {
@@ -113,6 +113,8 @@ static int read_arguments(struct scan *scan)
     scan->partition = names_of(arguments, OPT_PARTITION);
     scan->part_bytes = size_of(arguments, OPT_PART_SIZE);
     if (!scan->part_bytes) scan->part_bytes = PART_BYTES;
+    scan->piece_bytes = size_of(arguments, OPT_PIECE_SIZE);
+    if (!scan->piece_bytes) scan->piece_bytes = PIECE_BYTES;
     scan->stats = has(arguments, OPT_STATS);
     scan->flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
     if (wants_labels(arguments, strcmp(scan->kind, "jsonl") == 0)) scan->flags |= REEL_EXPORT_LABELS;
@@ -191,7 +193,7 @@ static int work(struct scan *scan)
 static void free_scan(struct scan *scan)
 {
     for (size_t i = 0; i < scan->part_count; i++) {
-        free(scan->parts[i].folders);
+        free(scan->parts[i].outputs);
         free(scan->parts[i].level_keys);
     }
     for (size_t i = 0; i < scan->tree_count; i++) free(scan->trees[i].path);

@@ -33,13 +33,14 @@ enum count {
 
 struct part {
     uint32_t generation, number;
+    uint32_t pieces;           /* that tables of -t are divided into, by a hash of the paths of their files; at least 1 */
     uint64_t files, bytes;     /* of the plan */
     uint64_t fingerprint;      /* of the files that the plan assigns to it */
     uint64_t position, size;   /* of its entries in the list of work */
     bool complete;             /* its outputs are those of `done_fingerprint` */
     uint64_t done_fingerprint; /* of the files that its outputs are from */
     uint64_t counts[COUNTS];   /* of its outputs */
-    char *folders;             /* that have an output of it, separated by spaces; NULL: none */
+    char *outputs;             /* FOLDER or FOLDER*PIECE of each, separated by spaces; NULL: none */
     bool knows_levels;         /* the next three are known: not of a part that an older version wrote */
     uint64_t *level_keys;      /* that its replays name their levels by (reel_levels_keys), sorted */
     size_t level_count;
@@ -68,7 +69,8 @@ struct scan {
     char **tables;    /* -t; NULL: none */
     char **partition; /* --partition; NULL: none */
     bool stats;
-    uint64_t part_bytes; /* of files that a new part is made from */
+    uint64_t part_bytes;  /* of files that a new part is made from */
+    uint64_t piece_bytes; /* of files of a part that a piece of a table of -t is made from */
 
     struct part *parts; /* by generation and number */
     size_t part_count;
@@ -138,9 +140,11 @@ void state_load(struct scan *scan);
 bool state_add(struct scan *scan, const struct part *part);
 /* Writes the list of complete parts anew, in order, and removes outputs that belong to no part. Returns the exit status. */
 int state_settle(struct scan *scan);
-/* The name of the output of a part in each folder. */
-enum { PART_NAME = 128 };
-void part_name(const struct scan *scan, const struct part *part, char name[PART_NAME]);
+/* The piece of a part that has the rows of a file, from 0. */
+uint32_t piece_of(const struct part *part, const char *path);
+/* The path in the dataset of an output of a part: FOLDER/part-GENERATION-NUMBER.KIND, or FOLDER/part-GENERATION-NUMBER-PIECE.KIND.
+ * `output` is FOLDER or FOLDER*PIECE, and not terminated. The caller frees it. */
+char *part_output_path(const struct scan *scan, const struct part *part, const char *output, size_t size);
 
 /* ---- levels ----------------------------------------------------------------------------------------------------------- */
 
@@ -167,13 +171,13 @@ struct dataset_table {
     const reel_insight *insight;
     const reel_table *table;
 };
-/* Opens an output of a part, in a folder of the dataset. */
+/* Opens an output of a part: FOLDER or FOLDER*PIECE. */
 reel_status scan_open_output(const struct scan *scan, const struct part *part, const struct dataset_table *table,
-                             const char *folder, reel_export **export_, reel_error *error);
-/* The table whose outputs are in a folder of the dataset. False: none that is known. */
-bool scan_table_of(const char *folder, struct dataset_table *table);
-/* Lists folders of a part as its line in the state has them. The caller frees the text. */
-char *scan_list_folders(char **folders, size_t count);
+                             const char *output, reel_export **export_, reel_error *error);
+/* The table whose rows are in an output. False: none that is known. */
+bool scan_table_of(const char *output, struct dataset_table *table);
+/* Lists outputs of a part as its line in the state has them. The caller frees the text. */
+char *scan_list_outputs(char **outputs, size_t count);
 
 /* Whether a part that is due has only lost files, and its outputs may be trimmed. */
 bool scan_may_trim(const struct scan *scan, const struct part *part);

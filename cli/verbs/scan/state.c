@@ -24,7 +24,7 @@ static char *state_root(const struct scan *scan)
 
 enum name_kind { NAME_OTHER, NAME_PART, NAME_TEMPORARY };
 
-/* Reads "part-[sIofN-]GENERATION-NUMBER.KIND", or the same between '.' and ".part": a file that was being written when its process was
+/* Reads "part-[sIofN-]GENERATION-NUMBER[-PIECE].KIND", or the same between '.' and ".part": a file that was being written when its process was
  * killed. Only names of this shard count, or those of all shards. */
 static enum name_kind examine_name(const struct scan *scan, const char *name, bool all_shards)
 {
@@ -39,6 +39,8 @@ static enum name_kind examine_name(const struct scan *scan, const char *name, bo
     at += shard < strlen(at) ? shard : strlen(at);
     size_t generation = strspn(at, "0123456789"), number = at[generation] == '-' ? strspn(at + generation + 1, "0123456789") : 0;
     const char *end = at + generation + 1 + number;
+    const size_t piece = number && *end == '-' ? strspn(end + 1, "0123456789") : 0;
+    if (piece) end += 1 + piece;
     if (!generation || !number) return NAME_OTHER;
     if (*end != '.') return NAME_OTHER;
     if (temporary) return size > 5 && !strcmp(name + size - 5, ".part") ? NAME_TEMPORARY : NAME_OTHER;
@@ -54,11 +56,6 @@ struct outputs {
     size_t count, capacity;
 };
 
-static uint64_t hash_output(const char *folder, size_t size, const char *name)
-{
-    return fnv_end(fnv_add(fnv_add(fnv_add(FNV_BEGIN, folder, size), "/", 1), name, strlen(name)));
-}
-
 static int by_hash(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -67,15 +64,15 @@ static int by_hash(const void *a, const void *b)
 
 static void add_outputs(const struct scan *scan, const struct part *part, struct outputs *outputs)
 {
-    char name[PART_NAME];
-    part_name(scan, part, name);
-    for (const char *at = part->folders; at && *at;) {
+    for (const char *at = part->outputs; at && *at;) {
         size_t size = strcspn(at, " ");
+        char *path = part_output_path(scan, part, at, size);
         if (outputs->count == outputs->capacity) {
             outputs->capacity = outputs->capacity ? 2 * outputs->capacity : 256;
             outputs->data = grow(outputs->data, outputs->capacity * sizeof *outputs->data);
         }
-        outputs->data[outputs->count++] = hash_output(at, size, name);
+        outputs->data[outputs->count++] = fnv_end(fnv_add(FNV_BEGIN, path, strlen(path)));
+        free(path);
         at += size + (at[size] == ' ');
     }
 }
@@ -91,7 +88,7 @@ static struct outputs find_outputs(const struct scan *scan)
 
 static bool is_output(const struct outputs *outputs, const char *folder, const char *name)
 {
-    uint64_t hash = hash_output(folder, strlen(folder), name);
+    uint64_t hash = fnv_end(fnv_add(fnv_add(fnv_add(FNV_BEGIN, folder, strlen(folder)), "/", 1), name, strlen(name)));
     return outputs->count && bsearch(&hash, outputs->data, outputs->count, sizeof hash, by_hash);
 }
 
@@ -367,13 +364,13 @@ int state_open(struct scan *scan)
 
 /* ---- complete parts ------------------------------------------------------------------------------------------------------- */
 
-/* "SUM GENERATION NUMBER FINGERPRINT COUNT... FOLDER...", and what levels.c adds: the sum is a hash of the rest of the line, since a line may be cut off. */
+/* "SUM GENERATION NUMBER FINGERPRINT COUNT... OUTPUT...", and what levels.c adds: the sum is a hash of the rest of the line, since a line may be cut off. */
 static void add_line(struct text *text, const struct part *part)
 {
     struct text line = { 0 };
     text_print(&line, "%" PRIu32 " %" PRIu32 " %016" PRIx64, part->generation, part->number, part->done_fingerprint);
     for (size_t i = 0; i < COUNTS; i++) text_print(&line, " %" PRIu64, part->counts[i]);
-    text_print(&line, " %s", part->folders ? part->folders : "");
+    text_print(&line, " %s", part->outputs ? part->outputs : "");
     scan_put_levels(&line, part);
     text_string(&line, "\n");
     text_print(text, "%016" PRIx64 " ", fnv_end(fnv_add(FNV_BEGIN, line.data, line.size)));
@@ -391,9 +388,9 @@ static void read_line(struct scan *scan, const char *line, size_t size)
     if (!part) return;
     part->done_fingerprint = strtoull(at, &at, 16);
     for (size_t i = 0; i < COUNTS; i++) part->counts[i] = strtoull(at, &at, 10);
-    free(part->folders);
-    part->folders = copy_of(at + 1);
-    part->folders[strcspn(part->folders, "\t\n")] = '\0';
+    free(part->outputs);
+    part->outputs = copy_of(at + 1);
+    part->outputs[strcspn(part->outputs, "\t\n")] = '\0';
     scan_get_levels(part, at);
     part->complete = true;
 }
@@ -401,14 +398,12 @@ static void read_line(struct scan *scan, const char *line, size_t size)
 static bool has_outputs(const struct scan *scan, const struct part *part)
 {
     bool exist = true;
-    char name[PART_NAME];
-    part_name(scan, part, name);
-    for (const char *at = part->folders; exist && at && *at;) {
+    for (const char *at = part->outputs; exist && at && *at;) {
         size_t size = strcspn(at, " ");
-        struct text path = { 0 };
-        text_print(&path, "%s/%.*s/%s", scan->dataset, (int)size, at, name);
-        exist = kind_of(text_of(&path)) == KIND_FILE;
-        text_free(&path);
+        char *below = part_output_path(scan, part, at, size), *path = joined(scan->dataset, "/", below);
+        exist = kind_of(path) == KIND_FILE;
+        free(below);
+        free(path);
         at += size + (at[size] == ' ');
     }
     return exist;

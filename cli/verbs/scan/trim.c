@@ -11,17 +11,15 @@
 
 /* ---- outputs ---------------------------------------------------------------------------------------------------------- */
 
-reel_status scan_open_output(const struct scan *scan, const struct part *part, const struct dataset_table *of, const char *folder,
+reel_status scan_open_output(const struct scan *scan, const struct part *part, const struct dataset_table *of, const char *output,
                              reel_export **export_, reel_error *error)
 {
     const reel_table *const tables[] = { of->table, NULL };
     reel_export_options how = { REEL_SIZED(reel_export_options), .flags = scan->flags, .tables = tables };
     if (of->format || of->insight) how.origin = "file";
     if (of->insight) how.flags |= REEL_EXPORT_CLEAN; /* as their rows are */
-    char name[PART_NAME];
     reel_sink sink;
-    part_name(scan, part, name);
-    char *file = joined(folder, "/", name);
+    char *file = part_output_path(scan, part, output, strlen(output));
     reel_status status = reel_sink_below(scan->dataset, file, REEL_FILE_REPLACE, &sink, error);
     if (status == REEL_OK) status = reel_export_open(reel_exporter_by_id(scan->kind), sink, of->format, &how, export_, error);
     free(file);
@@ -35,34 +33,34 @@ static const reel_table *table_in(const reel_table *const *tables, const char *n
     return NULL;
 }
 
-bool scan_table_of(const char *folder, struct dataset_table *of)
+bool scan_table_of(const char *output, struct dataset_table *of)
 {
     static const reel_table *const own[] = { &scan_files, &scan_findings, &scan_changes, NULL };
-    const size_t size = strcspn(folder, "/");
+    const size_t size = strcspn(output, "/");
     *of = (struct dataset_table){ NULL, NULL, NULL };
-    if (!folder[size]) {
-        of->table = table_in(own, folder, size);
+    if (!output[size]) {
+        of->table = table_in(own, output, size);
         return of->table != NULL;
     }
     char owner[64];
-    const char *name = folder + size + 1;
+    const char *name = output + size + 1;
     if (size >= sizeof owner) return false;
-    memcpy(owner, folder, size);
+    memcpy(owner, output, size);
     owner[size] = '\0';
     of->insight = reel_insight_by_id(owner);
     if (!of->insight) of->format = reel_format_by_id(reel_formats(), owner);
     if (!of->insight && !of->format) return false;
-    of->table = table_in(of->insight ? of->insight->tables : of->format->tables, name, strcspn(name, "/"));
+    of->table = table_in(of->insight ? of->insight->tables : of->format->tables, name, strcspn(name, "/*"));
     return of->table != NULL;
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-char *scan_list_folders(char **folders, size_t count)
+char *scan_list_outputs(char **outputs, size_t count)
 {
     struct text text = { 0 };
     char **sorted = grow(NULL, (count + 1) * sizeof *sorted);
-    if (count) memcpy(sorted, folders, count * sizeof *sorted);
+    if (count) memcpy(sorted, outputs, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_name);
     for (size_t i = 0; i < count; i++) text_print(&text, "%s%s", i ? " " : "", sorted[i]);
     char *list = copy_of(text_of(&text));
@@ -139,22 +137,21 @@ static void keep_rows(const struct trimming *trim, uint32_t output, struct kept 
 
 /* ---- trimming --------------------------------------------------------------------------------------------------------- */
 
-static bool copy_rows(const struct trimming *trim, const char *folder, const struct kept *kept)
+static bool copy_rows(const struct trimming *trim, const char *output, const struct kept *kept)
 {
     struct dataset_table of;
-    char name[PART_NAME];
     reel_source source;
     reel_export *export_;
     reel_error error;
     uint64_t found = 0;
-    if (!scan_table_of(folder, &of)) return false;
-    part_name(trim->scan, trim->part, name);
-    char *below = joined(folder, "/", name), *path = joined(trim->scan->dataset, "/", below);
+    if (!scan_table_of(output, &of)) return false;
+    char *below = part_output_path(trim->scan, trim->part, output, strlen(output)),
+         *path = joined(trim->scan->dataset, "/", below);
     reel_status status = reel_source_file(path, 0, &source, &error);
     free(below);
     free(path);
     if (status < 0) return false;
-    status = scan_open_output(trim->scan, trim->part, &of, folder, &export_, &error);
+    status = scan_open_output(trim->scan, trim->part, &of, output, &export_, &error);
     if (status < 0) {
         source.close(source.context);
         return false;
@@ -172,13 +169,13 @@ static bool trim_output(struct trimming *trim, uint32_t output, bool *stays)
 {
     struct kept kept;
     keep_rows(trim, output, &kept);
-    *stays = kept.is_open || !strchr(trim->old.folders[output], '/');
-    const bool fine = kept.rows == kept.all || !*stays || copy_rows(trim, trim->old.folders[output], &kept);
+    *stays = kept.is_open || !strchr(trim->old.outputs[output], '/');
+    const bool fine = kept.rows == kept.all || !*stays || copy_rows(trim, trim->old.outputs[output], &kept);
     free(kept.ranges);
     return fine && !scan_ends(trim->scan);
 }
 
-static void complete(struct trimming *trim, char **folders, size_t count)
+static void complete(struct trimming *trim, char **outputs, size_t count)
 {
     struct part *part = trim->part;
     memset(part->counts, 0, sizeof part->counts);
@@ -187,43 +184,53 @@ static void complete(struct trimming *trim, char **folders, size_t count)
         part->counts[trim->now.replays[i].count]++;
         part->counts[COUNT_RETRY] += trim->now.replays[i].retry;
     }
-    free(part->folders);
-    part->folders = scan_list_folders(folders, count);
+    free(part->outputs);
+    part->outputs = scan_list_outputs(outputs, count);
     scan_set_levels(part, &trim->now.levels);
     part->done_fingerprint = part->fingerprint;
     part->complete = state_add(trim->scan, part);
 }
 
-/* The contents of the outputs that stay, which have other numbers if one does not. */
-static void renumber(struct trimming *trim, const bool *outputs)
+/* The contents of the outputs that stay; numbers[i]: that of output i among them. */
+static void renumber(struct trimming *trim, const uint32_t *numbers)
 {
     for (size_t i = 0; i < trim->old.count; i++)
         if (trim->stays[i]) contents_repeat(&trim->now, &trim->old, i);
-    for (size_t i = 0; i < trim->now.row_count; i++) {
-        uint32_t number = 0;
-        for (uint32_t k = 0; k < trim->now.rows[i].output; k++) number += outputs[k];
-        trim->now.rows[i].output = number;
-    }
+    for (size_t i = 0; i < trim->now.row_count; i++) trim->now.rows[i].output = numbers[trim->now.rows[i].output];
+}
+
+/* Marks the outputs that a replay opened which is gone. The others stay as they are. */
+static void mark_outputs(const struct trimming *trim, bool *are_due)
+{
+    for (size_t i = 0; i < trim->old.count; i++)
+        for (size_t k = 0; !trim->stays[i] && k < trim->old.replays[i].number; k++)
+            are_due[trim->old.rows[trim->old.replays[i].first + k].output] = true;
 }
 
 static bool trim_outputs(struct trimming *trim)
 {
     uint32_t count = 0, kept = 0;
-    while (trim->old.folders[count]) count++;
-    bool *outputs = grow(NULL, count + 1), fine = true;
-    char **folders = grow(NULL, (count + 1) * sizeof *folders);
+    while (trim->old.outputs[count]) count++;
+    bool *are_due = grow(NULL, count + 1), fine = true;
+    char **outputs = grow(NULL, (count + 1) * sizeof *outputs);
+    uint32_t *numbers = grow(NULL, (count + 1) * sizeof *numbers);
+    memset(are_due, 0, count + 1);
+    mark_outputs(trim, are_due);
     for (uint32_t i = 0; i < count && fine; i++) {
-        fine = trim_output(trim, i, &outputs[i]);
-        if (outputs[i]) folders[kept++] = trim->old.folders[i];
+        bool stays = true;
+        if (are_due[i]) fine = trim_output(trim, i, &stays);
+        numbers[i] = kept;
+        if (stays) outputs[kept++] = trim->old.outputs[i];
     }
-    folders[kept] = NULL;
+    outputs[kept] = NULL;
     if (fine) {
-        renumber(trim, outputs);
-        fine = contents_write(trim->scan, trim->part, &trim->now, folders);
+        renumber(trim, numbers);
+        fine = contents_write(trim->scan, trim->part, &trim->now, outputs);
     }
-    if (fine) complete(trim, folders, kept);
+    if (fine) complete(trim, outputs, kept);
+    free(are_due);
+    free(numbers);
     free(outputs);
-    free(folders);
     return fine;
 }
 
