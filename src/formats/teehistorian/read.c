@@ -337,7 +337,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
     reserve_rows(d, r->positions, messages_of(d, 3));
-    reserve_rows(d, r->inputs, messages_of(d, 12));
+    reserve_rows(d, r->inputs, 2 * messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) reel__tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
