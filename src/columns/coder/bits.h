@@ -64,7 +64,7 @@ static inline uint64_t bits_get(bit_reader *bits, unsigned count)
 
 static inline uint64_t bits_get_long(bit_reader *bits, unsigned count)
 {
-    if (count <= 32) return bits_get(bits, count);
+    if (count <= BITS_MOST) return bits_get(bits, count);
     uint64_t low = bits_get(bits, 32);
     return low | bits_get(bits, count - 32) << 32;
 }

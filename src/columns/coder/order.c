@@ -80,12 +80,12 @@ static bool code_other_event(order_model *model, range_coder *coder, uint32_t *e
     return true;
 }
 
-/* Codes which event follows `before`, and moves it to the front of its list. NULL: the order is damaged, or has too many events. */
-static order_follower *code_event(order_model *model, range_coder *coder, uint32_t before, uint32_t event, uint32_t member,
-                                  uint64_t key)
+/* Codes which event follows `before`, and moves it to the front of its list. It is none of the first `rank` followers. NULL: the order is damaged, or
+ * has too many events. */
+static order_follower *code_event(order_model *model, range_coder *coder, uint32_t before, size_t rank, uint32_t event,
+                                  uint32_t member, uint64_t key)
 {
     order_event *last = &model->events[before];
-    size_t rank = 0;
     while (rank < last->followers && !range_code(coder, &last->follower[rank].is_next, last->follower[rank].event == event))
         rank++;
     order_follower next;
@@ -106,16 +106,18 @@ static order_follower *code_event(order_model *model, range_coder *coder, uint32
     return last->follower;
 }
 
-/* How the row of a follower is numbered and timed. */
-static void code_step(order_model *model, range_coder *coder, order_follower *follower, bool *same, uint64_t *step)
+/* The row of a follower is not numbered and timed as before: how, then. */
+static void code_other_step(order_model *model, range_coder *coder, order_follower *follower, bool same, uint64_t step)
 {
-    if (range_code(coder, &follower->is_usual, *same == follower->same && *step == follower->step)) {
-        *same = follower->same;
-        *step = follower->step;
-        return;
-    }
-    follower->same = *same = range_code(coder, &model->is_same, *same);
-    follower->step = *step = unzigzag(reel__range_code_number(coder, model->steps, zigzag(*step)));
+    follower->same = range_code(coder, &model->is_same, same);
+    follower->step = unzigzag(reel__range_code_number(coder, model->steps, zigzag(step)));
+}
+
+/* How the row of a follower is numbered and timed. */
+static void code_step(order_model *model, range_coder *coder, order_follower *follower, bool same, uint64_t step)
+{
+    if (range_code(coder, &follower->is_usual, same == follower->same && step == follower->step)) return;
+    code_other_step(model, coder, follower, same, step);
 }
 
 /* ---- what both directions ask ----------------------------------------------------------------------------------- */
@@ -248,13 +250,13 @@ static bool write_turns(coder_order *order, order_model *model, range_coder *cod
         size_t row = member->done++;
         uint64_t key = member->values[CODER_KEY] ? member->values[CODER_KEY][row] : 0, clock = member->values[CODER_CLOCK][row];
         for (uint64_t k = 0; k < order->missing[i]; k++, before = EVENT_MISSING)
-            if (!code_event(model, coder, before, EVENT_MISSING, 0, 0)) return false;
+            if (!code_event(model, coder, before, 0, EVENT_MISSING, 0, 0)) return false;
         uint32_t event = find_event(model, order->turns[i], key);
-        order_follower *follower = code_event(model, coder, before, event, order->turns[i], key);
+        order_follower *follower = code_event(model, coder, before, 0, event, order->turns[i], key);
         if (!follower) return false;
         bool same = i && member->values[CODER_SEQUENCE][row] == number;
         uint64_t step = i ? clock - time : 0;
-        code_step(model, coder, follower, &same, &step);
+        code_step(model, coder, follower, same, step);
         number = member->values[CODER_SEQUENCE][row];
         time = clock;
         before = follower->event;
@@ -313,38 +315,82 @@ reel_status reel__coder_encode_order(coder_order *order, reel_memory *to, reel_e
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
+/* The order so far, for what is read next. */
+typedef struct turns_read {
+    uint32_t before;
+    uint64_t number, time, missing, all_missing;
+    size_t rows;
+} turns_read;
+
+/* Notes the event of a follower. False: it cannot be the next one. */
+static inline bool note_turn(coder_order *order, const order_model *model, const order_follower *follower, turns_read *turns)
+{
+    const order_event *event = &model->events[follower->event];
+    const bool same = follower->same;
+    coder_member *member = event->member < order->count ? &order->members[event->member] : NULL;
+    if (!member || member->done == member->count || (same && (!turns->rows || turns->missing))) return false;
+    const size_t row = member->done++;
+    turns->number += turns->missing + (turns->rows && !same);
+    turns->time += follower->step;
+    order->turns[turns->rows] = event->member;
+    order->missing[turns->rows++] = turns->missing;
+    member->values[CODER_SEQUENCE][row] = turns->number;
+    member->values[CODER_CLOCK][row] = turns->time;
+    if (member->values[CODER_KEY]) member->values[CODER_KEY][row] = event->key;
+    turns->missing = 0;
+    turns->before = follower->event;
+    return true;
+}
+
+/* Whether a number may be missing once more. */
+static inline bool note_missing(const coder_order *order, turns_read *turns)
+{
+    turns->before = EVENT_MISSING;
+    turns->missing++;
+    return ++turns->all_missing <= order->rows + MISSING_FREE;
+}
+
+/* Any event, of which it is known that it is none of the first `rank` followers. */
+static bool read_turn(coder_order *order, order_model *model, range_coder *coder, size_t rank, turns_read *turns)
+{
+    order_follower *follower = code_event(model, coder, turns->before, rank, 0, 0, 0);
+    if (!follower) return false;
+    if (follower->event == EVENT_MISSING) return note_missing(order, turns);
+    code_step(model, coder, follower, false, 0);
+    return note_turn(order, model, follower, turns);
+}
+
+/* Most events are the first follower, and as usual: these are read here, one after the other. False: damaged. */
+static bool read_usual_turns(coder_order *order, order_model *model, range_coder *coder, turns_read *turns)
+{
+    range_fast fast = range_fast_begin(coder);
+    bool sound = true;
+    while (sound && turns->rows < order->rows && range_fast_can(&fast)) {
+        order_event *last = &model->events[turns->before];
+        order_follower *follower = last->follower;
+        const bool follows = last->followers && range_fast_get(&fast, &follower->is_next);
+        if (follows && follower->event == EVENT_MISSING) {
+            sound = note_missing(order, turns);
+        } else if (follows && range_fast_get(&fast, &follower->is_usual)) {
+            sound = note_turn(order, model, follower, turns);
+        } else {
+            range_fast_end(coder, &fast);
+            if (follows) code_other_step(model, coder, follower, false, 0);
+            sound =
+                follows ? note_turn(order, model, follower, turns) : read_turn(order, model, coder, last->followers > 0, turns);
+            fast = range_fast_begin(coder);
+        }
+    }
+    range_fast_end(coder, &fast);
+    return sound;
+}
+
 static bool read_turns(coder_order *order, order_model *model, range_coder *coder, uint64_t number, uint64_t time)
 {
-    uint32_t before = EVENT_START;
-    uint64_t missing = 0, all_missing = 0;
-    for (size_t i = 0; i < order->rows;) {
-        order_follower *follower = code_event(model, coder, before, 0, 0, 0);
-        if (!follower) return false;
-        before = follower->event;
-        if (before == EVENT_MISSING) {
-            missing++;
-            if (++all_missing > order->rows + MISSING_FREE) return false;
-            continue;
-        }
-        const order_event *event = &model->events[before];
-        coder_member *member = event->member < order->count ? &order->members[event->member] : NULL;
-        if (!member || member->done == member->count) return false;
-        bool same = false;
-        uint64_t step = 0;
-        code_step(model, coder, follower, &same, &step);
-        if (i && !same) number++;
-        if (same && (!i || missing)) return false;
-        number += missing;
-        time += step;
-        order->turns[i] = event->member;
-        order->missing[i++] = missing;
-        size_t row = member->done++;
-        member->values[CODER_SEQUENCE][row] = number;
-        member->values[CODER_CLOCK][row] = time;
-        if (member->values[CODER_KEY]) member->values[CODER_KEY][row] = event->key;
-        missing = 0;
-    }
-    return true;
+    turns_read turns = { .before = EVENT_START, .number = number, .time = time };
+    bool sound = read_usual_turns(order, model, coder, &turns);
+    while (sound && turns.rows < order->rows) sound = read_turn(order, model, coder, 0, &turns);
+    return sound;
 }
 
 static void narrow(const coder_member *member, int role)
@@ -352,7 +398,7 @@ static void narrow(const coder_member *member, int role)
     uint64_t *values = member->values[role];
     if (!values) return;
     series_type type = reel__series_type_of(field_of_role(member->table, role));
-    for (size_t i = 0; i < member->count; i++) values[i] = reel__series_narrow(values[i], type);
+    reel__series_narrow_all(values, member->count, type);
 }
 
 reel_status reel__coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error)

@@ -57,6 +57,48 @@ static inline unsigned range_code(range_coder *coder, range_bit *bit, unsigned v
     return value;
 }
 
+/* The state of a reader in variables of its own, for loops of which most decisions take one of two ways. */
+typedef struct range_fast {
+    const uint8_t *at, *end;
+    uint32_t range, code;
+} range_fast;
+
+static inline range_fast range_fast_begin(const range_coder *coder)
+{
+    return (range_fast){ coder->at, coder->end, coder->range, coder->code };
+}
+
+static inline void range_fast_end(range_coder *coder, const range_fast *fast)
+{
+    coder->at = fast->at;
+    coder->range = fast->range;
+    coder->code = fast->code;
+}
+
+/* Whether two decisions can be read without looking for the end: each takes one byte at most. */
+static inline bool range_fast_can(const range_fast *fast) { return fast->end - fast->at >= 2; }
+
+/* As range_code of a reader. */
+static inline unsigned range_fast_get(range_fast *fast, range_bit *bit)
+{
+    const uint32_t zero = bit->zero, bound = (fast->range >> 16) * zero;
+    const unsigned rate = bit->used < RANGE_SLOWEST - 1 ? ++bit->used : RANGE_SLOWEST - 1;
+    const unsigned value = fast->code >= bound;
+    if (value) {
+        fast->code -= bound;
+        fast->range -= bound;
+        bit->zero = (uint16_t)(zero - (zero >> rate));
+    } else {
+        fast->range = bound;
+        bit->zero = (uint16_t)(zero + ((65535 - zero) >> rate));
+    }
+    if (fast->range >> 24 == 0) {
+        fast->range <<= 8;
+        fast->code = fast->code << 8 | *fast->at++;
+    }
+    return value;
+}
+
 /* A number: its length by `lengths`, of which there are RANGE_LENGTHS, then its bits below the highest, each as often 0 as 1. */
 uint64_t reel__range_code_number(range_coder *coder, range_bit *lengths, uint64_t value);
 

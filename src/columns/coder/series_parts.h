@@ -82,6 +82,7 @@ reel_status reel__series_is_of_rows(const block_source *source, const block_colu
 
 /* A value cut to the bits of its type, and sign-extended if it is signed. */
 uint64_t reel__series_narrow(uint64_t value, series_type type);
+void reel__series_narrow_all(uint64_t *values, size_t count, series_type type);
 /* Floats in their order as signed integers of the same size: a bijection, and its inverse. */
 uint64_t reel__series_order(uint64_t value, unsigned bits);
 uint64_t reel__series_unorder(uint64_t value, unsigned bits);

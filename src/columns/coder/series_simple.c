@@ -637,8 +637,8 @@ static reel_status read_transformed(block_source *source, block_column *column, 
     series_type ordered = type;
     if (type.is_float) ordered.is_signed = true;
     reel__series_back(&model, ordered, values, count);
-    for (size_t i = 0; i < count; i++)
-        values[i] = reel__series_narrow(type.is_float ? reel__series_unorder(values[i], type.bits) : values[i], type);
+    for (size_t i = 0; i < count && type.is_float; i++) values[i] = reel__series_unorder(values[i], type.bits);
+    reel__series_narrow_all(values, count, type);
     return REEL_OK;
 }
 

@@ -139,22 +139,102 @@ static reel_status open_tokens(block_source *source, reel_cursor *in, size_t cou
     return reel__source_spend(source, in, tables << tokens->table_bits);
 }
 
+/* By symbol: how many bits follow it, and its classes. */
+static const uint8_t bits_after[TOKEN_SYMBOLS] = {
+#define BITS(n) n, n
+#define BITS_8(n) BITS(n), BITS(n + 1), BITS(n + 2), BITS(n + 3), BITS(n + 4), BITS(n + 5), BITS(n + 6), BITS(n + 7)
+    [TOKEN_DIRECT] = BITS_8(3),
+    BITS_8(11),
+    BITS_8(19),
+    BITS_8(27),
+    BITS_8(35),
+    BITS_8(43),
+    BITS_8(51),
+    BITS(59),
+    BITS(60),
+    BITS(61),
+    BITS(62),
+#undef BITS_8
+#undef BITS
+};
+
+/* The next symbol of one of the states. */
+static inline unsigned next_symbol(uint32_t *state, const uint8_t **at, const rans_slot *slots, unsigned bits)
+{
+    const uint32_t x = *state;
+    const rans_slot slot = slots[x & ((1u << bits) - 1)];
+    const uint32_t next = (slot >> RANS_FREQUENCY_SHIFT & RANS_FREQUENCY_MASK) * (x >> bits) + (slot >> RANS_OFFSET_SHIFT);
+    const uint32_t low = next < RANS_LOW;
+    *state = low ? next << 16 | reel_load_u16le(*at) : next;
+    *at += low ? RANS_STEP : 0;
+    return slot & RANS_SYMBOL_MASK;
+}
+
+/* The symbols of some rows, from a multiple of four on. `context` is a constant where this is called, so that each has a loop of its own. */
+static inline unsigned decode_symbols(token_source *t, token_context context, const uint8_t *row, size_t count, unsigned before,
+                                      uint8_t *tokens)
+{
+    const rans_slot *const slots = t->slots;
+    const unsigned bits = t->table_bits;
+    const uint8_t *at = t->states.at;
+    size_t i = 0;
+#define NEXT(n)                                                                                                                  \
+    before = next_symbol(&x##n, &at, slots + ((size_t)token_table(context, before, row ? row[i + n] : 0) << bits), bits);        \
+    tokens[i + n] = (uint8_t)before
+    if (t->states_used == RANS_STATES) {
+        uint32_t x0 = t->states.state[0], x1 = t->states.state[1], x2 = t->states.state[2], x3 = t->states.state[3];
+        for (; i + RANS_STATES <= count; i += RANS_STATES) {
+            NEXT(0);
+            NEXT(1);
+            NEXT(2);
+            NEXT(3);
+        }
+        t->states.state[0] = x0, t->states.state[1] = x1, t->states.state[2] = x2, t->states.state[3] = x3;
+    }
+    for (const unsigned mask = t->states_used - 1; i < count; i++) {
+        uint32_t x0 = t->states.state[i & mask];
+        NEXT(0);
+        t->states.state[i & mask] = x0;
+    }
+#undef NEXT
+    t->states.at = at;
+    return before;
+}
+
+static unsigned decode_in_context(token_source *t, token_context context, const uint8_t *row, size_t count, unsigned before,
+                                  uint8_t *tokens)
+{
+    switch (context) {
+    case TOKEN_BEFORE: return decode_symbols(t, TOKEN_BEFORE, NULL, count, before, tokens);
+    case TOKEN_BEFORE_FINE: return decode_symbols(t, TOKEN_BEFORE_FINE, NULL, count, before, tokens);
+    case TOKEN_ROW: return decode_symbols(t, TOKEN_ROW, row, count, before, tokens);
+    case TOKEN_ROW_AND_BEFORE: return decode_symbols(t, TOKEN_ROW_AND_BEFORE, row, count, before, tokens);
+    default: return decode_symbols(t, TOKEN_ALONE, NULL, count, before, tokens);
+    }
+}
+
+static void decode_values(bit_reader *from, const uint8_t *tokens, size_t count, uint64_t *values)
+{
+    bit_reader in = *from;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned token = tokens[i], bits = bits_after[token];
+        values[i] = token < TOKEN_DIRECT ? token : ((uint64_t)(2 + (token & 1)) << bits) + bits_get_long(&in, bits);
+    }
+    *from = in;
+}
+
 reel_status reel__tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
                                 uint64_t *values, uint8_t *tokens)
 {
     token_source t = { 0 };
     reel_status status = open_tokens(source, in, count, context, &t);
     if (status != REEL_OK) return status;
-    unsigned before = 0, mask = t.states_used - 1, bits = t.table_bits;
+    unsigned before = 0;
     bool whole = true;
     for (size_t from = 0; from < count && whole; from += AT_ONCE) {
-        size_t to = count - from < AT_ONCE ? count : from + AT_ONCE;
-        for (size_t i = from; i < to; i++) {
-            unsigned table = token_table(context, before, row ? row[i] : 0);
-            before = rans_get(&t.states, t.slots + ((size_t)table << bits), bits, (unsigned)i & mask);
-            tokens[i] = (uint8_t)before;
-            values[i] = token_base(before) + bits_get_long(&t.bits, token_bits(before));
-        }
+        const size_t some = count - from < AT_ONCE ? count - from : AT_ONCE;
+        before = decode_in_context(&t, context, row ? row + from : NULL, some, before, tokens + from);
+        decode_values(&t.bits, tokens + from, some, values + from);
         whole = t.bits.at <= t.bits_end && t.states.at <= t.symbols_end;
     }
     return whole && t.states.at == t.symbols_end ? REEL_OK

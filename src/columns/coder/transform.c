@@ -11,6 +11,13 @@ uint64_t reel__series_narrow(uint64_t value, series_type type)
     return type.is_signed ? (value ^ sign) - sign : value;
 }
 
+void reel__series_narrow_all(uint64_t *values, size_t count, series_type type)
+{
+    if (type.bits == 64) return;
+    const uint64_t sign = type.is_signed ? UINT64_C(1) << (type.bits - 1) : 0, mask = (UINT64_C(1) << type.bits) - 1;
+    for (size_t i = 0; i < count; i++) values[i] = ((values[i] & mask) ^ sign) - sign;
+}
+
 uint64_t reel__series_order(uint64_t value, unsigned bits)
 {
     if (bits == 64) return value ^ (UINT64_C(0) - (value >> 63)) >> 1;
@@ -24,9 +31,10 @@ uint64_t reel__series_unorder(uint64_t value, unsigned bits)
     return bits == 64 ? back : (uint32_t)back;
 }
 
-static uint64_t signed_part(uint64_t value, unsigned bits)
+static inline uint64_t signed_part(uint64_t value, unsigned bits)
 {
-    return reel__series_narrow(value, (series_type){ .bits = bits, .is_signed = true });
+    const unsigned spare = 64 - bits;
+    return (uint64_t)((int64_t)(value << spare) >> spare);
 }
 
 /* The last value and the last step of each key. */
@@ -50,7 +58,7 @@ static inline void by_key(const series_model *model, unsigned bits, const uint64
             value = from[i];
             to[i] = zigzag(signed_part(value - predicted, bits));
         }
-        l->step = value - l->value;
+        if (second) l->step = value - l->value;
         l->value = value;
     }
 }
@@ -121,13 +129,12 @@ static inline void by_root(const series_model *model, const uint64_t *from, size
 
 void reel__series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)
 {
-    enum { FIRST_BITS = 6, MORE_BITS = 7 };
+    enum { MORE_BITS = 7 };
     uint64_t last[SERIES_KEYS] = { 0 };
     for (size_t i = 0; i < count; i++) {
         uint64_t *before = &last[key[i] % SERIES_KEYS], change = values[i] - *before;
-        uint64_t size = change ^ (UINT64_C(0) - (change >> 63));
         *before = values[i];
-        for (size >>= FIRST_BITS, steps[i]++; size; size >>= MORE_BITS) steps[i]++;
+        steps[i] += 1 + bits_length(change ^ (UINT64_C(0) - (change >> 63))) / MORE_BITS; /* six bits, then seven each */
     }
 }
 
