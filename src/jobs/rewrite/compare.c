@@ -543,7 +543,7 @@ static bool make_tables(loss_compare *c, const reel_table *const *tables)
     return c->tables != NULL;
 }
 
-/* The statistics that both formats have, of both sides. */
+/* The statistics that both formats have, of both sides. A pair that cuts makes a part of what those of the source are of: there are none. */
 static bool begin_statistics(loss_compare **compare, const convert_pair *pair, const reel_format *from,
                              const reel_allocator *allocator, reel_budget *budget)
 {
@@ -557,7 +557,7 @@ static bool begin_statistics(loss_compare **compare, const convert_pair *pair, c
     c->allocator = *allocator;
     c->statistics = reel__memory_new(allocator, (most + 1) * sizeof *c->statistics);
     bool fine = reel__tallies_begin(&c->tallies, allocator) && c->statistics;
-    for (size_t i = 0; i < most && fine; i++) {
+    for (size_t i = 0; i < most && fine && !pair->cuts; i++) {
         const reel_insight *insight = reel_insights()[i];
         if (!insight->tables || !reel_insight_takes(insight, from) || !reel_insight_takes(insight, pair->to)) continue;
         statistic *s = &c->statistics[c->statistic_count++];
