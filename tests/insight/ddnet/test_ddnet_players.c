@@ -67,6 +67,7 @@ static size_t wanted_players(const reel_replay *result, ddnet_player *players)
             found++;
             *player = (ddnet_player){ .name = name, .first_tick = sessions[i].start_tick, .best_time_ticks = -1 };
             player->present = name.size ? DDNET_PLAYER_HAS_NAME : 0;
+            player->present |= sessions[i].present & DDNET_HAS_MESSAGES ? DDNET_PLAYER_HAS_INPUTS : 0;
         }
         player->sessions++;
         player->ticks += sessions[i].end_tick - sessions[i].start_tick;
