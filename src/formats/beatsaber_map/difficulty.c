@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Reads the file of a difficulty, of any version. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/beatsaber_map/reader.h"
 
-enum { FORM_NONE = 0, FORM_LAST = 4 };
+enum { FORM_NONE = 0, FORM_LAST = 4, MOST_SMALL = 256 /* rows for which no room is made before */ };
 
 static bool is_key(const pull_value *key, const char *name)
 {
@@ -52,6 +53,22 @@ static bool take_item(map_reading *m, const map_shape *shape, const map_item *it
     return shape->table ? add_row(m, shape, item) : add_datum(m, shape, item);
 }
 
+/* Room for the rows of a list whose objects are as long as the first one, if there is none yet: else the list grows by doubling, and its memory
+ * is moved and, at the end, half empty. It is no more than twice the text, as an object takes a byte for each two of its row or more. */
+static void make_room(map_reading *m, const map_shape *shape, size_t object)
+{
+    reel_row_list *list = shape->table ? m->lists[m->number] : NULL;
+    const size_t left = (size_t)(m->tree.end - m->tree.at) / (object + 1);
+    if (!list || list->count > 1 || left < MOST_SMALL || left <= list->capacity || left > m->d->chunk->row_limit) return;
+    const reel_allocator *allocator = &m->d->chunk->allocator;
+    const size_t size = shape->table->row_size;
+    if (object * 2 < size) return;
+    uint8_t *data = allocator->resize(allocator->context, list->data, list->capacity * size, left * size);
+    if (!data) return;
+    list->data = data;
+    list->capacity = left;
+}
+
 static void read_items(map_reading *m, const map_shape *shape)
 {
     const map_item none = { .seen = 0 };
@@ -65,6 +82,7 @@ static void read_items(map_reading *m, const map_shape *shape)
         while (reel__bsmap_read_known(m, shape, &item))
             if (!take_item(m, shape, &item)) return;
         bool whole = false;
+        const uint8_t *start = m->tree.at;
         if (!reel__pull_next(&m->tree, &m->value) || m->value.kind == PULL_END) return;
         if (m->value.kind == PULL_MAP) {
             if (!reel__bsmap_read_item(m, shape, &item, &whole)) return;
@@ -73,6 +91,7 @@ static void read_items(map_reading *m, const map_shape *shape)
             if (!reel__pull_skip(&m->tree, &m->value)) return;
         }
         if ((whole || !shape->table) && !take_item(m, shape, whole ? &item : &none)) return;
+        if (whole && m->known.shape) make_room(m, shape, (size_t)(m->tree.at - start));
     }
 }
 

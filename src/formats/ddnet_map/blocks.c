@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Blocks, unpacked when an item needs them, and no more of them than it needs. */
+#include "core/chunk.h"
 #include "core/text.h"
 #include "formats/ddnet_map/layout.h"
 
@@ -63,11 +64,57 @@ static reel_status find(reel_decoder *d, int32_t number, map_block *block)
     return REEL_END;
 }
 
+static bool has_scratch(reel_decoder *d, size_t room)
+{
+    map_reader *r = d->state;
+    if (room <= r->scratch_size) return true;
+    reel__memory_drop(&d->allocator, r->scratch);
+    r->scratch_size = 0;
+    r->scratch = d->allocator.alloc(d->allocator.context, room);
+    if (r->scratch) r->scratch_size = room;
+    return r->scratch != NULL;
+}
+
+/* The last `size` bytes of the memory of a list, behind its rows; NULL: there are none. The bytes are charged as unpacked ones, and rows that take
+ * their place are not charged again. */
+static uint8_t *room_behind(reel_row_list *list, uint64_t size)
+{
+    enum { ROWS_AHEAD = 64 };
+    const reel_allocator *allocator = &list->chunk->allocator;
+    const size_t row = list->table->row_size;
+    if (size > SIZE_MAX / 2 || list->count > SIZE_MAX / 4 / row) return NULL;
+    const size_t needed = list->count + (size_t)size / row + 1 + ROWS_AHEAD;
+    if (needed > list->chunk->row_limit) return NULL;
+    if (needed > list->capacity) {
+        uint8_t *data = allocator->resize(allocator->context, list->data, list->capacity * row, needed * row);
+        if (!data) return NULL;
+        list->data = data;
+        list->capacity = needed;
+    }
+    return list->data + (list->capacity * row - (size_t)size);
+}
+
+const uint8_t *reel__ddmap_block_out(reel_decoder *d, reel_bytes bytes, size_t from)
+{
+    const map_reader *r = d->state;
+    if (!has_scratch(d, bytes.size)) return NULL;
+    if (from < bytes.size) memcpy(r->scratch + from, bytes.data + from, bytes.size - from);
+    return r->scratch;
+}
+
 reel_status reel__ddmap_block(reel_decoder *d, int32_t number, uint64_t most, reel_bytes *bytes)
+{
+    bool behind;
+    return reel__ddmap_block_behind(d, number, most, NULL, bytes, &behind);
+}
+
+reel_status reel__ddmap_block_behind(reel_decoder *d, int32_t number, uint64_t most, reel_row_list *list, reel_bytes *bytes,
+                                     bool *behind)
 {
     map_reader *r = d->state;
     map_block block;
     *bytes = (reel_bytes){ NULL, 0 };
+    *behind = false;
     reel_status status = find(d, number, &block);
     if (status != REEL_OK) return status < 0 ? status : REEL_OK;
     uint64_t wanted = most < block.stated ? most : block.stated;
@@ -80,15 +127,13 @@ reel_status reel__ddmap_block(reel_decoder *d, int32_t number, uint64_t most, re
     /* The budget bounds what is taken for a block. */
     uint64_t left = reel_unpacked_left(d->budget);
     size_t room = (size_t)(wanted < left ? wanted : left);
-    if (room > r->scratch_size) {
-        reel__memory_drop(&d->allocator, r->scratch);
-        r->scratch_size = 0;
-        r->scratch = d->allocator.alloc(d->allocator.context, room);
-        if (!r->scratch) return reel__memory_fail(d->error);
-        r->scratch_size = room;
-    }
-    status = unpack(d, &block, number, r->scratch, (size_t)wanted, &made);
-    *bytes = (reel_bytes){ made ? r->scratch : NULL, made };
+    /* About a row for each packed byte: more of them would soon reach the bytes that are not read yet. */
+    uint8_t *to = list && wanted <= left && block.bytes.size <= wanted / list->table->row_size ? room_behind(list, wanted) : NULL;
+    *behind = to != NULL;
+    if (!to && !has_scratch(d, room)) return reel__memory_fail(d->error);
+    if (!to) to = r->scratch;
+    status = unpack(d, &block, number, to, (size_t)wanted, &made);
+    *bytes = (reel_bytes){ made ? to : NULL, made };
     return status < 0 ? status : REEL_OK;
 }
 

@@ -160,6 +160,12 @@ bool reel__ddmap_is_cut(const map_reader *reader, int32_t number);
 /* blocks.c: the first bytes, up to `most`, of a block, in memory that the next block takes. Fewer than it states, or none: damage, which is
  * remembered. Returns REEL_OK, or what must be returned at once. */
 reel_status reel__ddmap_block(reel_decoder *decoder, int32_t number, uint64_t most, reel_bytes *bytes);
+/* The same of a block whose rows go to a list: it may be at the end of the memory of that list, behind the rows (*behind), so that each page is used
+ * twice. Before a row reaches a byte that is still needed, reel__ddmap_block_out moves those from offset `from` on to other memory, in which all
+ * bytes keep their offsets; NULL: out of memory. */
+reel_status reel__ddmap_block_behind(reel_decoder *decoder, int32_t number, uint64_t most, reel_row_list *list, reel_bytes *bytes,
+                                     bool *behind);
+const uint8_t *reel__ddmap_block_out(reel_decoder *decoder, reel_bytes bytes, size_t from);
 /* The same, whole and with the life of the chunk; empty if it is damaged. */
 reel_status reel__ddmap_block_lasting(reel_decoder *decoder, int32_t number, reel_bytes *bytes);
 /* A block as the lists describe it. */

@@ -8,7 +8,10 @@
 
 /* Rows under construction. */
 typedef struct tile_rows {
+    reel_decoder *decoder;
     reel_row_list *list;
+    reel_bytes bytes;     /* of the layer */
+    bool behind;          /* they are behind the rows in the memory of the list */
     ddnet_map_tile blank; /* of the layer and its kind */
     uint64_t pitch;       /* tiles in a row */
     uint64_t begin, y;    /* the first tile of the last row that had a run, and its number */
@@ -28,26 +31,41 @@ static inline void enter_row(tile_rows *rows, uint64_t cell)
     rows->begin += more * rows->pitch;
 }
 
-/* A row that is filled at once, as a whole. */
-static inline ddnet_map_tile *next_row(reel_row_list *list)
+/* Before rows reach bytes of the layer that are not read yet. */
+static bool move_out(tile_rows *rows, size_t from)
 {
+    const uint8_t *bytes = reel__ddmap_block_out(rows->decoder, rows->bytes, from);
+    if (!bytes) return reel__chunk_refuse(rows->list->chunk, REEL_MEMORY) != NULL;
+    rows->bytes.data = bytes;
+    rows->behind = false;
+    return true;
+}
+
+/* A row that is filled at once, as a whole. Bytes of the layer are needed from offset `from` on. */
+static inline ddnet_map_tile *next_row(tile_rows *rows, size_t from)
+{
+    reel_row_list *list = rows->list;
+    if (rows->behind) {
+        const uint8_t *end = list->data + (list->count + 1) * sizeof(ddnet_map_tile);
+        if (rows->bytes.data + from < end && !move_out(rows, from)) return NULL;
+    }
     if (list->count < list->capacity) return (ddnet_map_tile *)(void *)list->data + list->count++;
     return reel_row_grow(list, 1, false);
 }
 
-/* Adds `count` equal tiles from the one with number `first` on: a row of the table for each row of the layer. */
-static inline void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint64_t count)
+/* Adds `count` equal tiles, whose bytes are at offset `at`, from the one with number `first` on: a row of the table for each row of the layer. */
+static inline void add_run(tile_rows *rows, size_t at, uint64_t first, uint64_t count)
 {
     while (count && !rows->failed) {
         enter_row(rows, first);
         uint64_t x = first - rows->begin, here = rows->pitch - x < count ? rows->pitch - x : count;
-        ddnet_map_tile *row = rows->list ? next_row(rows->list) : NULL;
+        ddnet_map_tile *row = rows->list ? next_row(rows, at) : NULL;
         if (row) {
             *row = rows->blank;
             row->x = (int32_t)x;
             row->y = (int32_t)rows->y;
             row->count = (uint32_t)here;
-            reel__ddmap_get_tile(row, bytes);
+            reel__ddmap_get_tile(row, rows->bytes.data + at);
         }
         rows->failed = rows->list && !row;
         rows->count++;
@@ -64,13 +82,14 @@ static inline size_t skip_empty(const uint8_t *bytes, size_t at, size_t count, s
     return at;
 }
 
-static inline void scan_tiles(tile_rows *rows, const uint8_t *bytes, size_t count, size_t size)
+static inline void scan_tiles(tile_rows *rows, size_t count, size_t size)
 {
+    const uint8_t *bytes = rows->bytes.data;
     for (size_t at = skip_empty(bytes, 0, count, size); at < count && !rows->failed;) {
         const uint8_t *tile = bytes + at * size;
         size_t end = at + 1;
         while (end < count && !memcmp(bytes + end * size, tile, size)) end++;
-        add_run(rows, tile, at, end - at);
+        add_run(rows, at * size, at, end - at);
         at = skip_empty(bytes, end, count, size);
     }
 }
@@ -92,30 +111,30 @@ static inline uint64_t find_changes(const uint8_t *tiles, size_t count)
 
 /* Tiles that are drawn are most of a map. Where runs end is found for 64 tiles at once, without a branch for each: in a map of many short runs
  * such branches are mispredicted, which takes longer than all else. A tile with index 0 is empty, whatever its flags. */
-static void scan_drawn(tile_rows *rows, const uint8_t *bytes, size_t count)
+static void scan_drawn(tile_rows *rows, size_t count)
 {
     size_t begin = 0;
     for (size_t first = 1; first < count && !rows->failed; first += BITS) {
         const size_t here = count - first < BITS ? count - first : BITS;
-        const uint8_t *tiles = bytes + first * DRAWN_TILE;
+        const uint8_t *tiles = rows->bytes.data + first * DRAWN_TILE;
         for (uint64_t changes = find_changes(tiles, here); changes; changes &= changes - 1) {
             const size_t end = first + word_lowest(changes);
-            const uint8_t *tile = bytes + begin * DRAWN_TILE;
-            if (tile[0]) add_run(rows, tile, begin, end - begin);
+            if (rows->bytes.data[begin * DRAWN_TILE]) add_run(rows, begin * DRAWN_TILE, begin, end - begin);
             begin = end;
         }
     }
-    if (begin < count && bytes[begin * DRAWN_TILE]) add_run(rows, bytes + begin * DRAWN_TILE, begin, count - begin);
+    if (begin < count && !rows->failed && rows->bytes.data[begin * DRAWN_TILE])
+        add_run(rows, begin * DRAWN_TILE, begin, count - begin);
 }
 
-static void read_plain(tile_rows *rows, const uint8_t *bytes, size_t count)
+static void read_plain(tile_rows *rows, size_t count)
 {
     switch (rows->blank.kind) {
     case DDNET_MAP_TELE:
-    case DDNET_MAP_TUNE: scan_tiles(rows, bytes, count, 2); break;
-    case DDNET_MAP_SPEEDUP: scan_tiles(rows, bytes, count, 6); break;
-    case DDNET_MAP_SWITCH: scan_tiles(rows, bytes, count, 4); break;
-    default: scan_drawn(rows, bytes, count); break;
+    case DDNET_MAP_TUNE: scan_tiles(rows, count, 2); break;
+    case DDNET_MAP_SPEEDUP: scan_tiles(rows, count, 6); break;
+    case DDNET_MAP_SWITCH: scan_tiles(rows, count, 4); break;
+    default: scan_drawn(rows, count); break;
     }
 }
 
@@ -141,16 +160,18 @@ static uint64_t packed_cells(reel_bytes bytes)
     return cells;
 }
 
-static void read_packed(tile_rows *rows, reel_bytes bytes, uint64_t cells)
+static void read_packed(tile_rows *rows, uint64_t cells)
 {
+    const reel_bytes bytes = rows->bytes;
     uint64_t cell = 0;
     for (size_t at = 0; at + PACKED_TILE <= bytes.size && cell < cells && !rows->failed;) {
+        const size_t first = at;
         const uint8_t *tile = bytes.data + at;
         uint64_t count = 0;
         for (; at + PACKED_TILE <= bytes.size && !memcmp(bytes.data + at, tile, TILE_SKIP); at += PACKED_TILE)
             count += 1u + bytes.data[at + TILE_SKIP];
         if (count > cells - cell) count = cells - cell;
-        if (tile[0]) add_run(rows, tile, cell, count);
+        if (tile[0]) add_run(rows, first, cell, count);
         cell += count;
     }
 }
@@ -173,7 +194,8 @@ static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map
     if (status < 0) return status;
     uint64_t stated = packed_cells(bytes);
     layer->complete = stated == cells;
-    read_packed(rows, bytes, cells);
+    rows->bytes = bytes;
+    read_packed(rows, cells);
     if (!layer->complete) drop_cut_run(rows, stated < cells ? stated : cells);
     return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.skip", stated, cells);
 }
@@ -198,13 +220,13 @@ static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_
 {
     uint64_t cells = reel__ddmap_cells(layer);
     size_t size = reel__ddmap_tile_bytes(rows->blank.kind);
-    reel_bytes bytes;
-    reel_status status = reel__ddmap_block(d, block, cells * size, &bytes);
+    const bool drawn = rows->blank.kind & (MAP_DRAWN | DDNET_MAP_FRONT);
+    reel_status status = reel__ddmap_block_behind(d, block, cells * size, drawn ? rows->list : NULL, &rows->bytes, &rows->behind);
     if (status < 0) return status;
-    size_t count = bytes.size / size;
+    size_t count = rows->bytes.size / size;
     layer->complete = count == cells;
-    check_skips(d, rows, bytes.data, count);
-    read_plain(rows, bytes.data, count);
+    check_skips(d, rows, rows->bytes.data, count);
+    read_plain(rows, count);
     if (!layer->complete) drop_cut_run(rows, count);
     return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.layer-size", count, cells);
 }
@@ -219,7 +241,8 @@ reel_status reel__ddmap_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_l
                                                "layer %u has an impossible size of %d by %d tiles", number, layer->width,
                                                layer->height));
     }
-    tile_rows rows = { .list = reel_chunk_table(d->chunk, &ddnet_map_tiles),
+    tile_rows rows = { .decoder = d,
+                       .list = reel_chunk_table(d->chunk, &ddnet_map_tiles),
                        .blank = { .layer = number, .kind = layer->kind },
                        .damages = r->damages,
                        .cut = reel__ddmap_is_cut(r, block),

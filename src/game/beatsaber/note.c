@@ -243,7 +243,11 @@ static inline space_vec rolled(space_vec v, double cosine, double sine)
 }
 
 /* The sum of both rotations, in the axes of the note by itself, where one of them is none: no root of it is needed to go on to the next frame.
- * Notes that are not tilted are by themselves turned about z. */
+ * Notes that are not tilted are by themselves turned about z.
+ *
+ * The way to the head is a roll about the front, and then the shortest turn of the front to the line. Turned back by that turn, the top is
+ * (u, v, lean), so that the roll brings (0, 1) to (u, v). The quaternions of both are known without an angle: that of the turn is (-z.y, z.x, 0,
+ * 1 + z.z) by a factor, and that of the roll is (0, 0, tangent, 1) by another, where `tangent` is that of half of it. */
 void reel__note_top_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
                        const reel_vec3 *head, note_top *top, space_turn *turn)
 {
@@ -253,20 +257,20 @@ void reel__note_top_on(const note_flight *flight, const note_own *own, const not
     const double sine = 2 * o.w * o.z, cosine = o.w * o.w - o.z * o.z;
     const space_vec z = flight->tilted ? space_turned(back, ahead) : rolled(ahead, cosine, -sine);
     const space_vec up = flight->tilted ? space_turned(back, top->up) : rolled(top->up, cosine, -sine);
-    const space_vec side = space_cross(up, z);
-    const double across = space_length(side), over = 1 / across;
-    const space_vec x = space_scale(side, over), y = space_cross(z, x);
-    const double twice = sqrt(1 + x.x + y.y + z.z), same = twice / 2;
+    const double turned = 1 / (1 + z.z), beside = z.x * up.x + z.y * up.y, leans = beside * turned + up.z;
+    const double u = up.x - z.x * leans, v = up.y - z.y * leans, across = sqrt(u * u + v * v), over = 1 / (across + v);
+    const double same = sqrt((1 + z.z) * (across + v) / across) / 2, tangent = -u * over;
     if (!(across > LEAST_ACROSS) || !(same > LEAST_SAME)) {
         const space_turn now = reel__note_turn_on(flight, own, note, to_hit, head, top->up);
         *top = (note_top){ top_of(&now), top->off > 0 ? SPACE_ANY_ANGLE : 0 };
         if (turn) *turn = now;
         return;
     }
-    const double by = keeps / (2 * twice), sx = (y.z - z.y) * by, sy = (z.x - x.z) * by, sz = (x.y - y.x) * by;
+    const double by = keeps * same * turned, sx = (z.x * tangent - z.y) * by, sy = (z.y * tangent + z.x) * by,
+                 sz = keeps * same * tangent;
     const double sw = 1 - keeps + keeps * same, square = 1 - 2 * keeps * (1 - keeps) * (1 - same), twofold = 2 / square;
     const space_vec own_up = { (sx * sy - sz * sw) * twofold, 1 - (sx * sx + sz * sz) * twofold, (sy * sz + sx * sw) * twofold };
-    if (top->off > 0) top->off = off_after(top->off, space_dot(up, z), same, square, keeps);
+    if (top->off > 0) top->off = off_after(top->off, beside + up.z * z.z, same, square, keeps);
     top->up = flight->tilted ? space_turned(o, own_up) : rolled(own_up, cosine, sine);
     if (turn) *turn = space_turn_unit(space_turn_product(o, (space_turn){ sx, sy, sz, sw }));
 }

@@ -92,6 +92,12 @@ void reel__note_lag_make(const note_flight *flight, double across, double step, 
         if (next > most || next > any) next = any;
         lag->most[i] = most = next;
     }
+    lag->least = most;
+    for (size_t i = 1; i < NOTE_LAG_STEPS; i++) {
+        const double larger = lag->most[i] > lag->most[i - 1] ? lag->most[i] : lag->most[i - 1];
+        if (larger < lag->least) lag->least = larger;
+    }
+    lag->least += lag->moved;
 }
 
 double reel__note_lag_at(const note_lag *lag, double keeps)

@@ -14,6 +14,7 @@ typedef struct note_lag {
     double step; /* of reel__note_keeps: there is a frame in each of them */
     double most[NOTE_LAG_STEPS];
     double moved; /* how far a note turns by itself in a step */
+    double least; /* that reel__note_lag_at returns */
 } note_lag;
 
 /* How much of the height between note and head is in that line: notes turn with their backs nearly upright. */

@@ -70,6 +70,11 @@ static inline space_vec space_turned(space_turn turn, space_vec v)
     return space_add(v, space_scale(space_cross(axis, across), 2));
 }
 space_vec reel__space_turn_vec(space_turn turn, space_vec v);
+/* (0, 0, 1) turned: the same bits, in fewer steps. */
+static inline space_vec space_turned_ahead(space_turn t)
+{
+    return (space_vec){ 2 * (t.y * t.w + t.z * t.x), 2 * (t.z * t.y - t.x * t.w), 1 + 2 * (t.x * -t.x - t.y * t.y) };
+}
 /* From `a` (at 0) to `b` (at 1), along the shorter arc, by the straight line between the quaternions. */
 static inline space_turn space_turn_line(space_turn a, space_turn b, double at)
 {

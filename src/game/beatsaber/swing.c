@@ -33,10 +33,10 @@ void reel__swing_take(swing_frame *frame, const reel_pose *hand, const swing_gri
 {
     const reel_quaternion *q = &hand->rotation;
     const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
-    const space_vec hilt = space_add(space_of(&hand->position), reel__space_turn_vec(turn, grip->hilt));
-    *frame = (swing_frame){ .hilt = space_store(hilt),
-                            .tip = space_store(space_add(hilt, reel__space_turn_vec(turn, grip->ahead))),
-                            .time = time };
+    const bool plain = grip == &reel__swing_grip_plain;
+    const space_vec place = space_of(&hand->position), hilt = plain ? place : space_add(place, space_turned(turn, grip->hilt));
+    const space_vec blade = plain ? space_turned_ahead(turn) : space_turned(turn, grip->ahead);
+    *frame = (swing_frame){ .hilt = space_store(hilt), .tip = space_store(space_add(hilt, blade)), .time = time };
     if (before) set_segment(frame, before);
 }
 

@@ -89,7 +89,7 @@ static bool is_pose(const reel_pose *pose)
 }
 
 /* Without tracking, rotations are zero. */
-static bool is_odd(const reel_pose *pose) { return !is_pose(pose) && !(length_of(&pose->rotation) == 0); }
+static bool is_odd(const reel_pose *pose, bool is_pose) { return !is_pose && !(length_of(&pose->rotation) == 0); }
 
 bool reel__play_evidence_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
@@ -99,15 +99,16 @@ bool reel__play_evidence_frames(play_state *play, const bsor_frame *frames, size
     for (size_t i = 0; i < count; i++, evidence->frame_rows++) {
         const bsor_frame *frame = &frames[i];
         const float last = evidence->poses.count ? poses[evidence->poses.count - 1].time : -LARGEST;
-        evidence->odd_frames +=
-            is_odd(&frame->left_hand) || is_odd(&frame->right_hand) || !are_in(&frame->head.position, FARTHEST);
+        const bool left = is_pose(&frame->left_hand), right = is_pose(&frame->right_hand),
+                   head = are_in(&frame->head.position, FARTHEST);
+        evidence->odd_frames += is_odd(&frame->left_hand, left) || is_odd(&frame->right_hand, right) || !head;
         if (!is_in(frame->time, LARGEST) || frame->time < last || evidence->poses.count >= UINT32_MAX - 1) continue;
         poses[evidence->poses.count++] = (evidence_pose){ .head = frame->head.position,
                                                           .hands = { frame->left_hand, frame->right_hand },
                                                           .time = frame->time,
                                                           .fps = frame->fps,
-                                                          .has_head = are_in(&frame->head.position, FARTHEST),
-                                                          .has_hand = { is_pose(&frame->left_hand), is_pose(&frame->right_hand) },
+                                                          .has_head = head,
+                                                          .has_hand = { left, right },
                                                           .row = (uint32_t)evidence->frame_rows };
     }
     return true;

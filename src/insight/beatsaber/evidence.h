@@ -191,8 +191,9 @@ bool reel__evidence_find_rates(const play_state *play, double speed, beatsaber_e
 /* Counts frames in which a hand moves as in earlier ones, for a tenth of a second and of a metre at least: of the hand with more of them.
  * False: out of memory. */
 bool reel__evidence_repeats(const play_state *play, uint32_t *frames);
-/* The same but for noise, for 0.8 s and 1.6 m of the tip at least (evidence_again.c). Raises *frames to their number. */
-bool reel__evidence_happens_again(const play_state *play, uint32_t *frames);
+/* The same but for noise, for 0.8 s and 1.6 m of the tip at least (evidence_again.c). `sabers`: of each hand, the frames of all poses, of a saber that is
+ * plainly in the hand. Raises *frames to their number. */
+bool reel__evidence_happens_again(const play_state *play, const swing_frame *const sabers[2], uint32_t *frames);
 
 /* ---- sums (reel__evidence_sum.c) -------------------------------------------------------------------------------------- */
 

@@ -29,10 +29,41 @@
 #define MOST_SHIFT 1.5     /* samples, from whole ones */
 
 enum { VALUES = 6, TIP = 3, SIDE = 2 /* samples averaged on each side */, KEPT = 8 /* entries of a cell that are looked at */ };
+enum { ROOM = 8 /* values of a sample, in whole vectors */, MASKS = 1 << VALUES };
 enum { LONGEST = 400 /* samples of a stretch that is compared */, EFFORT = 64 /* comparisons for each sample */, FITS = 3 };
 
+/* Of hilt and tip; 0 behind them. Operations are those of floats, one by one. */
+#ifdef __GNUC__
+typedef float again_quad __attribute__((vector_size(16), aligned(4)));
+typedef union again_place {
+    again_quad quads[2];
+    float at[ROOM];
+} again_place;
+#define PLACE_OPERATION(name, operator)                                                                                          \
+    static inline again_place name(again_place a, again_place b)                                                                 \
+    {                                                                                                                            \
+        return (again_place){ .quads = { a.quads[0] operator b.quads[0], a.quads[1] operator b.quads[1] } };                     \
+    }
+#else
+typedef struct again_place {
+    float at[ROOM];
+} again_place;
+#define PLACE_OPERATION(name, operator)                                                                                          \
+    static inline again_place name(again_place a, again_place b)                                                                 \
+    {                                                                                                                            \
+        for (size_t v = 0; v < ROOM; v++) a.at[v] = a.at[v] operator b.at[v];                                                    \
+        return a;                                                                                                                \
+    }
+#endif
+PLACE_OPERATION(place_add, +)
+PLACE_OPERATION(place_subtract, -)
+PLACE_OPERATION(place_multiply, *)
+PLACE_OPERATION(place_divide, /)
+
+static inline again_place place_of_one(float x) { return (again_place){ .at = { x, x, x, x, x, x, x, x } }; }
+
 typedef struct again_sample {
-    float at[VALUES]; /* of hilt and tip */
+    again_place place;
     float time;
     uint32_t pose;
     uint32_t stretch; /* samples of one follow each other without a gap */
@@ -46,10 +77,14 @@ typedef struct again_swing {
 } again_swing;
 
 typedef struct again_search {
+    again_sample *poses; /* of a hand, as they are: one for each frame in which it has a pose */
+    size_t pose_count;
     again_sample *samples;
     size_t count;
     again_swing *swings;
     size_t swing_count;
+    uint32_t stop; /* the sample of the last stop whose place is known */
+    float stop_place[TIP];
     uint32_t *cells;
     size_t mask;
     size_t covered; /* samples that are known to be in a copy end here */
@@ -59,79 +94,89 @@ typedef struct again_search {
 
 /* ---- samples ---------------------------------------------------------------------------------------------------- */
 
-static again_sample sample_of(const evidence_pose *pose, uint32_t at, uint8_t hand)
-{
-    const reel_quaternion *q = &pose->hands[hand].rotation;
-    const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
-    const space_vec hilt = space_of(&pose->hands[hand].position);
-    const reel_vec3 tip = space_store(space_add(hilt, reel__space_turn_vec(turn, reel__swing_grip_plain.ahead)));
-    const reel_vec3 *p = &pose->hands[hand].position;
-    return (again_sample){ { p->x, p->y, p->z, tip.x, tip.y, tip.z }, pose->time, at, 0 };
-}
-
 static bool follows(const evidence_pose *pose, uint8_t hand)
 {
     return (pose - 1)->has_hand[hand] && pose->row == (pose - 1)->row + 1 &&
            (double)pose->time - (double)(pose - 1)->time <= LONGEST_STEP;
 }
 
-static void put_sample(again_search *s, again_sample sample, bool goes_on)
+/* The frames of a hand. */
+static void take_poses(again_search *s, const evidence_pose *poses, size_t count, const swing_frame *sabers, uint8_t hand)
 {
-    sample.stretch = s->count ? s->samples[s->count - 1].stretch + !goes_on : 0;
-    s->samples[s->count++] = sample;
+    uint32_t stretch = 0;
+    s->pose_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!poses[i].has_hand[hand]) continue;
+        again_sample *own = &s->poses[s->pose_count];
+        const reel_vec3 *p = &sabers[i].hilt, *t = &sabers[i].tip;
+        if (s->pose_count) stretch += !follows(&poses[i], hand);
+        *own = (again_sample){ { .at = { p->x, p->y, p->z, t->x, t->y, t->z, 0, 0 } }, poses[i].time, i, stretch };
+        s->pose_count++;
+    }
 }
 
 /* The samples at multiples of the step between two frames. */
 static void put_between(again_search *s, const again_sample *a, const again_sample *b, bool first)
 {
-    const double from = (double)a->time, way = (double)b->time - from;
-    for (int64_t step = (int64_t)floor(from * RATE) + 1; (double)step <= (double)b->time * RATE; step++) {
-        const double time = (double)step / RATE;
+    const double from = (double)a->time, way = (double)b->time - from, end = (double)b->time * RATE;
+    for (double step = floor(from * RATE) + 1; step <= end; step++) {
+        const double time = step / RATE;
         const float part = (float)((time - from) / way);
-        again_sample sample = *b;
-        for (size_t k = 0; k < VALUES; k++) sample.at[k] = a->at[k] + (b->at[k] - a->at[k]) * part;
-        sample.time = (float)time;
-        put_sample(s, sample, !first);
+        again_sample *own = &s->samples[s->count];
+        own->place = place_add(a->place, place_multiply(place_subtract(b->place, a->place), place_of_one(part)));
+        own->time = (float)time;
+        own->pose = b->pose;
+        own->stretch = s->count ? own[-1].stretch + first : 0;
+        s->count++;
         first = false;
     }
 }
 
-static void make_samples(again_search *s, const evidence_pose *poses, size_t count, uint8_t hand, bool equal_steps)
+static void make_samples(again_search *s, bool equal_steps)
 {
-    again_sample before = { { 0 }, 0, 0, 0 };
+    if (!equal_steps) {
+        if (s->pose_count) memcpy(s->samples, s->poses, s->pose_count * sizeof *s->samples);
+        s->count = s->pose_count;
+        return;
+    }
     bool first = true;
     s->count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!poses[i].has_hand[hand]) continue;
-        const bool goes_on = i && follows(&poses[i], hand);
-        const again_sample sample = sample_of(&poses[i], i, hand);
+    for (size_t i = 1; i < s->pose_count; i++) {
+        const again_sample *now = &s->poses[i], *before = now - 1;
+        const size_t was = s->count;
+        const bool goes_on = now->stretch == before->stretch;
         first = first || !goes_on;
-        if (!equal_steps) {
-            put_sample(s, sample, goes_on);
-        } else if (goes_on && sample.time > before.time) {
-            const size_t was = s->count;
-            put_between(s, &before, &sample, first);
-            first = first && s->count == was;
-        }
-        before = sample;
+        if (!goes_on || !(now->time > before->time)) continue;
+        put_between(s, before, now, first);
+        first = first && s->count == was;
     }
 }
 
-/* Averages each sample with its neighbours. */
+/* Averages each sample with its neighbours in its stretch. `before` are those that were overwritten. */
 static void smooth_samples(again_search *s)
 {
-    float ring[SIDE + 1][VALUES] = { { 0 } }; /* of samples that were overwritten */
-    for (size_t i = 0; i < s->count; i++) {
-        float sum[VALUES] = { 0 };
-        float number = 0;
-        memcpy(ring[i % (SIDE + 1)], s->samples[i].at, sizeof ring[0]);
-        for (size_t k = i >= SIDE ? i - SIDE : 0; k <= i + SIDE && k < s->count; k++) {
-            if (s->samples[k].stretch != s->samples[i].stretch) continue;
-            const float *from = k < i ? ring[k % (SIDE + 1)] : s->samples[k].at;
-            for (size_t v = 0; v < VALUES; v++) sum[v] += from[v];
-            number++;
+    const again_place whole = place_of_one(1 + 2 * SIDE);
+    again_place before[SIDE] = { { .at = { 0 } } };
+    const size_t count = s->count;
+    for (size_t i = 0; i < count; i++) {
+        again_sample *own = &s->samples[i];
+        const uint32_t stretch = own->stretch;
+        const again_place now = own->place;
+        if (i >= SIDE && i + SIDE < count && own[-SIDE].stretch == stretch && own[SIDE].stretch == stretch) {
+            const again_place early = place_add(place_add(before[1], before[0]), now);
+            own->place = place_divide(place_add(place_add(early, own[1].place), own[2].place), whole);
+        } else {
+            again_place sum = { .at = { 0 } };
+            float number = 1;
+            for (size_t k = SIDE; k > 0; k--)
+                if (i >= k && own[-(ptrdiff_t)k].stretch == stretch) sum = place_add(sum, before[k - 1]), number++;
+            sum = place_add(sum, now);
+            for (size_t k = 1; k <= SIDE && i + k < count; k++)
+                if (own[k].stretch == stretch) sum = place_add(sum, own[k].place), number++;
+            own->place = place_divide(sum, place_of_one(number));
         }
-        for (size_t v = 0; v < VALUES; v++) s->samples[i].at[v] = sum[v] / number;
+        before[1] = before[0];
+        before[0] = now;
     }
 }
 
@@ -146,7 +191,7 @@ typedef struct again_pair {
 /* The value of an earlier sample, moved by a part of a step: the parabola through it and its neighbours. */
 static double moved(const again_sample *at, size_t v, double shift, double *slope)
 {
-    const double before = (double)(at - 1)->at[v], now = (double)at->at[v], after = (double)(at + 1)->at[v];
+    const double before = (double)(at - 1)->place.at[v], now = (double)at->place.at[v], after = (double)(at + 1)->place.at[v];
     const double half = (after - before) / 2, bend = after - 2 * now + before;
     *slope = half + shift * bend;
     return now + shift * (half + shift * bend / 2);
@@ -161,7 +206,7 @@ static void fit_shift(again_search *s, again_pair *pair)
             for (size_t v = 0; v < VALUES; v++) {
                 double slope;
                 const double value = moved(&s->samples[i - pair->lag], v, pair->shift, &slope);
-                along += ((double)s->samples[i].at[v] - value) * slope;
+                along += ((double)s->samples[i].place.at[v] - value) * slope;
                 all += slope * slope;
             }
         s->effort -= s->effort > pair->end - pair->first ? pair->end - pair->first : s->effort;
@@ -176,7 +221,7 @@ static void apart(const again_search *s, const again_pair *pair, size_t i, doubl
     squares[0] = squares[1] = 0;
     for (size_t v = 0; v < VALUES; v++) {
         double slope;
-        const double off = (double)s->samples[i].at[v] - moved(&s->samples[i - pair->lag], v, pair->shift, &slope);
+        const double off = (double)s->samples[i].place.at[v] - moved(&s->samples[i - pair->lag], v, pair->shift, &slope);
         squares[v >= TIP] += off * off;
     }
 }
@@ -223,7 +268,7 @@ static bool is_copy(again_search *s, const again_pair *pair)
         sums[0] += squares[0];
         sums[1] += squares[1];
         for (size_t v = TIP; v < VALUES && i > pair->first; v++) {
-            const double move = (double)s->samples[i].at[v] - (double)s->samples[i - 1].at[v];
+            const double move = (double)s->samples[i].place.at[v] - (double)s->samples[i - 1].place.at[v];
             step += move * move;
         }
         way += sqrt(step);
@@ -257,14 +302,21 @@ static void cells_of(const again_swing *swing, int32_t cells[VALUES], int32_t be
     }
 }
 
-static uint32_t *slot_of(const again_search *s, const int32_t cells[VALUES])
+/* A swing's cells are one number, in which each has a part of its own: that of a cell beside it is known by a sum. */
+static const uint32_t factors[VALUES] = { 0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du, 0x27D4EB2Fu, 0x165667B1u, 0xD3A2646Du };
+
+static uint32_t number_of(const int32_t cells[VALUES])
 {
-    uint32_t hash = 0;
-    for (size_t v = 0; v < VALUES; v++) {
-        hash = (hash ^ (uint32_t)cells[v]) * 0x9E3779B1u;
-        hash ^= hash >> 15;
-    }
-    return &s->cells[hash & s->mask];
+    uint32_t number = 0;
+    for (size_t v = 0; v < VALUES; v++) number += (uint32_t)cells[v] * factors[v];
+    return number;
+}
+
+static uint32_t *slot_of(const again_search *s, uint32_t number)
+{
+    number ^= number >> 15;
+    number *= 0x2C1B3C6Du;
+    return &s->cells[(number ^ number >> 13) & s->mask];
 }
 
 /* Whether both stops of two swings are at the same places, as far as cells go. */
@@ -275,19 +327,18 @@ static bool are_near(const again_swing *one, const again_swing *two)
     return true;
 }
 
-/* Compares the swing with earlier ones in its cell and those beside it. */
-static void look_up(again_search *s, const again_swing *swing)
+/* Compares the swing with earlier ones in its cell and those beside it, of which `beside` says on which side they are near. */
+static void look_up(again_search *s, const again_swing *swing, uint32_t own, const int32_t beside[VALUES])
 {
-    int32_t cells[VALUES], beside[VALUES], wanted[VALUES];
-    cells_of(swing, cells, beside);
-    for (unsigned mask = 0; mask < 1u << VALUES; mask++) {
-        bool used = true;
-        for (size_t v = 0; v < VALUES; v++) {
-            used = used && (beside[v] || !(mask >> v & 1));
-            wanted[v] = cells[v] + (mask >> v & 1 ? beside[v] : 0);
+    uint32_t numbers[MASKS] = { own };
+    size_t count = 1;
+    for (size_t v = 0; v < VALUES; v++)
+        if (beside[v]) {
+            for (size_t i = 0; i < count; i++) numbers[count + i] = numbers[i] + (uint32_t)beside[v] * factors[v];
+            count *= 2;
         }
-        if (!used) continue;
-        uint32_t at = *slot_of(s, wanted);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = *slot_of(s, numbers[i]);
         for (size_t seen = 0; at && seen < KEPT && s->effort; seen++, at = s->swings[at - 1].next) {
             if (are_near(&s->swings[at - 1], swing)) compare_swings(s, &s->swings[at - 1], swing);
             if (s->covered > swing->to) return;
@@ -302,7 +353,7 @@ static double speed_at(const again_search *s, size_t i)
     if (!i || i + 1 >= s->count || s->samples[i - 1].stretch != s->samples[i + 1].stretch) return 0;
     const double time = (double)s->samples[i + 1].time - (double)s->samples[i - 1].time;
     for (size_t v = TIP; v < VALUES; v++) {
-        const double way = (double)s->samples[i + 1].at[v] - (double)s->samples[i - 1].at[v];
+        const double way = (double)s->samples[i + 1].place.at[v] - (double)s->samples[i - 1].place.at[v];
         squares += way * way;
     }
     return time > 0 ? squares / (time * time) : 0;
@@ -326,11 +377,15 @@ static void add_swing(again_search *s, size_t from, size_t to)
     again_swing *swing = &s->swings[s->swing_count++];
     int32_t cells[VALUES], beside[VALUES];
     *swing = (again_swing){ (uint32_t)from, (uint32_t)to, 0, { 0 } };
-    place_of(s, from, swing->places);
-    place_of(s, to, swing->places + TIP);
-    if (s->covered <= to && s->effort) look_up(s, swing);
+    if (from != s->stop) place_of(s, from, s->stop_place);
+    memcpy(swing->places, s->stop_place, sizeof s->stop_place);
+    place_of(s, to, s->stop_place);
+    s->stop = (uint32_t)to;
+    memcpy(swing->places + TIP, s->stop_place, sizeof s->stop_place);
     cells_of(swing, cells, beside);
-    uint32_t *slot = slot_of(s, cells);
+    const uint32_t number = number_of(cells);
+    if (s->covered <= to && s->effort) look_up(s, swing, number, beside);
+    uint32_t *slot = slot_of(s, number);
     swing->next = *slot;
     *slot = (uint32_t)s->swing_count;
 }
@@ -371,13 +426,15 @@ static uint32_t count_marks(const uint8_t *marks, size_t count)
     return sum;
 }
 
-static void search_hand(again_search *s, const evidence_pose *poses, size_t count, uint8_t hand)
+static void search_hand(again_search *s, const evidence_pose *poses, size_t count, const swing_frame *sabers, uint8_t hand)
 {
+    take_poses(s, poses, count, sabers, hand);
     for (int equal_steps = 0; equal_steps < 2; equal_steps++) {
-        make_samples(s, poses, count, hand, equal_steps);
+        make_samples(s, equal_steps);
         smooth_samples(s);
         memset(s->cells, 0, (s->mask + 1) * sizeof *s->cells);
         s->swing_count = s->covered = 0;
+        s->stop = 0; /* no stop is the first sample */
         s->effort = EFFORT * s->count;
         find_swings(s);
     }
@@ -394,25 +451,27 @@ static size_t most_samples(const evidence_pose *poses, size_t count)
     return steps > count ? steps : count;
 }
 
-bool reel__evidence_happens_again(const play_state *play, uint32_t *frames)
+bool reel__evidence_happens_again(const play_state *play, const swing_frame *const sabers[2], uint32_t *frames)
 {
     const evidence_pose *poses = play->evidence.poses.data;
     const size_t count = play->evidence.poses.count, most = most_samples(poses, count) + 1;
-    play_list samples = { 0 }, swings = { 0 }, cells = { 0 }, marks = { 0 };
+    play_list made = { 0 }, samples = { 0 }, swings = { 0 }, cells = { 0 }, marks = { 0 };
     again_search s = { .mask = 1 };
     while (s.mask < most / 4) s.mask *= 2;
+    s.poses = reel__play_list_grow(&made, count + 1, sizeof *s.poses, &play->allocator);
     s.samples = reel__play_list_grow(&samples, most, sizeof *s.samples, &play->allocator);
     s.swings = reel__play_list_grow(&swings, most / 2 + 1, sizeof *s.swings, &play->allocator);
     s.cells = reel__play_list_grow(&cells, s.mask, sizeof *s.cells, &play->allocator);
     s.marks = reel__play_list_grow(&marks, count + 1, 1, &play->allocator);
     s.mask--;
-    const bool done = s.samples && s.swings && s.cells && s.marks;
+    const bool done = s.poses && s.samples && s.swings && s.cells && s.marks;
     for (uint8_t hand = 0; done && hand < 2; hand++) {
         memset(s.marks, 0, count + 1);
-        search_hand(&s, poses, count, hand);
+        search_hand(&s, poses, count, sabers[hand], hand);
         const uint32_t found = count_marks(s.marks, count);
         if (found > *frames) *frames = found;
     }
+    reel__play_list_free(&made, &play->allocator);
     reel__play_list_free(&samples, &play->allocator);
     reel__play_list_free(&swings, &play->allocator);
     reel__play_list_free(&cells, &play->allocator);

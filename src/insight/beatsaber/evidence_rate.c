@@ -37,7 +37,7 @@ static float median_or_0(play_key *keys, size_t count) { return count >= LEAST_F
 
 static rate_window measure(const evidence_pose *poses, size_t first, size_t end)
 {
-    play_key rates[2 * WINDOW], steps[2 * WINDOW];
+    play_key rates[WINDOW], steps[WINDOW];
     size_t rate_count = 0, step_count = 0;
     for (size_t i = first; i < end; i++) {
         const double step = (double)poses[i].time - (double)poses[i - 1].time;

@@ -118,12 +118,18 @@ static bool prepare(evidence_judge *j, play_key *keys)
     fit->resampled = are_resampled(j);
     for (uint8_t hand = 0; hand < 2; hand++) {
         reel__evidence_fit_grip(&j->play->evidence, hand, fit);
-        if (!make_frames(j, hand, &fit->grips[hand], &j->frames[hand])) return false;
+        const swing_grip *grip = fit->has_grip[hand] ? &fit->grips[hand] : &reel__swing_grip_plain;
+        if (!make_frames(j, hand, grip, &j->frames[hand])) return false;
         if (fit->has_grip[hand] && !make_frames(j, hand, &reel__swing_grip_plain, &j->plain[hand])) return false;
     }
     pick_frames(j);
     fit->flight.tilted = reel__evidence_rating_errors(j, true) < reel__evidence_rating_errors(j, false);
     return true;
+}
+
+static const swing_frame *plain_frames(const evidence_judge *j, uint8_t hand)
+{
+    return j->plain[hand] ? j->plain[hand] : j->frames[hand];
 }
 
 static bool judge(evidence_judge *j, play_key *keys)
@@ -138,7 +144,9 @@ static bool judge(evidence_judge *j, play_key *keys)
     beatsaber_evidence *sum = &j->result->sum;
     return reel__evidence_find_rates(j->play, j->result->fit.speed, sum) &&
            reel__evidence_repeats(j->play, &sum->repeated_frames) &&
-           reel__evidence_happens_again(j->play, &sum->repeated_frames) && reel__evidence_sum(j, keys);
+           reel__evidence_happens_again(j->play, (const swing_frame *const[]){ plain_frames(j, LEFT), plain_frames(j, RIGHT) },
+                                        &sum->repeated_frames) &&
+           reel__evidence_sum(j, keys);
 }
 
 #if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP

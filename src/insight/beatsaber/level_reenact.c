@@ -181,8 +181,10 @@ static void begin_turning(reenactment *r, const sight *s, double left, reenacted
         const double to_hit = s->spot.time - (double)pose->time;
         if (!((double)pose->time > begin)) break;
         if (!lag || !(to_hit > 0)) continue;
-        const double keeps = reel__note_keeps(&s->flight, to_hit), off = reel__note_lag_at(lag, keeps);
+        const double keeps = reel__note_keeps(&s->flight, to_hit);
         kept *= keeps;
+        if (lag->least * kept > left) continue;
+        const double off = reel__note_lag_at(lag, keeps);
         if (off > known || off * kept > left) continue;
         out->top = (note_top){ reel__note_own_top(&s->flight, &out->own, to_hit), off };
         out->turned_at = frame;

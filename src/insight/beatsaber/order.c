@@ -84,8 +84,20 @@ void reel__play_sort(play_key *items, play_key *spare, size_t count)
 
 float reel__play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
 
+/* Byte by byte from the highest one, keeps the keys that have the byte of the median. */
 float reel__play_median(play_key *keys, size_t count)
 {
-    reel__play_sort(keys, keys + count, count);
-    return reel__play_value_of(keys[count / 2].key);
+    size_t before = count / 2; /* keys before the median */
+    for (unsigned shift = 32; shift && count > 1;) {
+        uint32_t counts[256] = { 0 }, byte = 0;
+        size_t kept = 0;
+        shift -= 8;
+        for (size_t i = 0; i < count; i++) counts[keys[i].key >> shift & 255]++;
+        for (; counts[byte] <= before; byte++) before -= counts[byte];
+        if (counts[byte] == count) continue;
+        for (size_t i = 0; i < count; i++)
+            if ((keys[i].key >> shift & 255) == byte) keys[kept++] = keys[i];
+        count = kept;
+    }
+    return reel__play_value_of(keys->key);
 }

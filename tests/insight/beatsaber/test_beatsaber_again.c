@@ -36,7 +36,17 @@ static uint32_t found_in(frames rows)
     play_state play = { .allocator = reel__memory_allocator(NULL), .evidence = { .wanted = true } };
     uint32_t found = 0;
     assert_true(reel__play_add_frames(&play, rows.data, rows.count));
-    assert_true(reel__evidence_happens_again(&play, &found));
+    const evidence_pose *poses = play.evidence.poses.data;
+    swing_frame *sabers[2];
+    for (int hand = 0; hand < 2; hand++) {
+        sabers[hand] = calloc(play.evidence.poses.count, sizeof(swing_frame));
+        assert_non_null(sabers[hand]);
+        for (size_t i = 0; i < play.evidence.poses.count; i++)
+            reel__swing_take(&sabers[hand][i], &poses[i].hands[hand], &reel__swing_grip_plain, poses[i].time, NULL);
+    }
+    assert_true(reel__evidence_happens_again(&play, (const swing_frame *const[]){ sabers[0], sabers[1] }, &found));
+    free(sabers[0]);
+    free(sabers[1]);
     reel__play_free(&play);
     return found;
 }
