@@ -163,6 +163,80 @@ static void alternating_tiles_are_a_run_each(void **state)
     assert_int_equal(tiles_of(m, NULL, 128 * MIB), TILES);
 }
 
+/* ---- bytes behind rows ---------------------------------------------------------------------------------------------- */
+
+enum { BEHIND_LAYERS = 3, BEHIND_SIDE = 300, CELLS = BEHIND_SIDE * BEHIND_SIDE };
+
+/* Tiles that pack well, in runs of about `length` up to `dense`, and of a hundred behind it: rows grow faster or slower than their bytes are read. */
+static void make_tiles(uint8_t *tiles, size_t dense, size_t length, uint8_t first)
+{
+    for (size_t i = 0; i < CELLS; i++) {
+        const size_t run = i < dense ? i / length : i / 100;
+        memset(tiles + 4 * i, 0, 4);
+        if (run % 3) tiles[4 * i] = (uint8_t)(first + run % 2), tiles[4 * i + 1] = run % 4 == 1;
+    }
+}
+
+/* Counts the tiles that the rows of a layer state, each of which has to be that of the block. */
+static size_t compare_tiles(const reel_replay *map, uint32_t layer, const uint8_t *tiles)
+{
+    size_t count, compared = 0;
+    const ddnet_map_tile *rows = reel_rows(map, &ddnet_map_tiles, &count);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < rows[i].count && rows[i].layer == layer; k++, compared++) {
+            const uint8_t *tile = tiles + 4 * ((size_t)rows[i].y * BEHIND_SIDE + (size_t)rows[i].x + k);
+            if (tile[0] != rows[i].index || tile[1] != rows[i].flags) fail_msg("row %zu of layer %u", i, layer);
+        }
+    return compared;
+}
+
+/* If the n-th allocation fails, and it alone (`fail_at`; 0: none): all tiles, or an error. Returns the number of allocations. */
+static size_t load_with(const made *m, size_t fail_at, const uint8_t *const tiles[BEHIND_LAYERS])
+{
+    test_allocator memory = { .fail_at = fail_at, .fail_once = true };
+    reel_allocator allocator = test_allocator_of(&memory);
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
+    reel_replay *map;
+    reel_error error;
+    const reel_status status = reel_load(reel_source_memory(m->file.data, m->file.size), &options, &map, &error);
+    if (status < 0) assert_int_equal(fail_at ? status : REEL_OK, REEL_MEMORY);
+    for (uint32_t layer = 0; layer < BEHIND_LAYERS && status >= 0; layer++) {
+        size_t wanted = 0;
+        for (size_t i = 0; i < CELLS; i++) wanted += tiles[layer][4 * i] != 0;
+        assert_int_equal(compare_tiles(map, layer, tiles[layer]), wanted);
+    }
+    if (status >= 0) reel_free(map);
+    assert_int_equal(memory.live, 0);
+    return memory.calls;
+}
+
+static void rows_are_those_of_tiles_whose_bytes_are_behind_them(void **state)
+{
+    (void)state;
+    static uint8_t bytes[BEHIND_LAYERS][4 * CELLS];
+    const uint8_t *const tiles[BEHIND_LAYERS] = { bytes[0], bytes[1], bytes[2] };
+    for (size_t dense = 0; dense <= CELLS; dense += CELLS / 6)
+        for (size_t length = 1; length <= 16; length *= 2) {
+            made *m = new_map();
+            for (size_t layer = 0; layer < BEHIND_LAYERS; layer++) {
+                make_tiles(bytes[layer], layer == 1 ? CELLS - dense : dense, length, (uint8_t)(10 * layer + 1));
+                add_block(m, bytes[layer], sizeof bytes[layer], 1, sizeof bytes[layer]);
+            }
+            add_group(m, 0, 0, BEHIND_LAYERS);
+            add_game_layer(m, 0, 3, BEHIND_SIDE, BEHIND_SIDE);
+            for (int32_t layer = 1; layer < BEHIND_LAYERS; layer++) {
+                const int32_t ints[] = { 0, 2, 0, 3, BEHIND_SIDE, BEHIND_SIDE, 0, 255, 255, 255, 255, -1, 0, -1, layer, 0, 0, 0 };
+                add_item(m, 5, (uint32_t)layer, ints, sizeof ints / sizeof *ints);
+            }
+            finish(m);
+            const size_t calls = load_with(m, 0, tiles);
+            for (size_t at = 1; at <= calls && length == 2; at++) load_with(m, at, tiles);
+            free_map(m);
+        }
+}
+
+/* ---- many layers ------------------------------------------------------------------------------------------------------ */
+
 /* Many layers that unpack one block. */
 static void a_block_of_many_layers_is_limited_as_if_each_had_its_own(void **state)
 {
@@ -219,6 +293,7 @@ int main(void)
         cmocka_unit_test(a_large_layer_in_a_small_file_is_a_run_for_each_row),
         cmocka_unit_test(rows_of_a_thin_layer_are_limited_by_the_size_of_the_file),
         cmocka_unit_test(alternating_tiles_are_a_run_each),
+        cmocka_unit_test(rows_are_those_of_tiles_whose_bytes_are_behind_them),
         cmocka_unit_test(a_block_of_many_layers_is_limited_as_if_each_had_its_own),
         cmocka_unit_test(groups_that_claim_all_layers_cost_no_more),
         cmocka_unit_test(a_block_that_states_too_much_takes_no_memory),
