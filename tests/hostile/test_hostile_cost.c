@@ -148,12 +148,13 @@ static void try_verb(const hostile_file *file, size_t v, growth *of)
     if (grows) check_growth(file, v, steps, status >= 0, of);
 }
 
-/* Light effort tries each file with some of the verbs, the same ones at each scale; fewer where nothing counts steps. */
+/* Light effort tries each file with one in so many of the verbs, the same ones at each scale; fewer where nothing counts steps. What reading costs,
+ * each verb finds. */
 static bool is_sampled(const hostile_file *file, size_t verb)
 {
     uint32_t sum = 0;
     for (size_t i = 0; i < name_length(file->name); i++) sum = sum * 31 + (uint8_t)file->name[i];
-    return timing || (sum + verb) % by_effort(1, 1, steps_so_far() ? 3 : 10) == 0;
+    return timing || (sum + verb) % by_effort(1, 1, steps_so_far() ? 5 : 10) == 0;
 }
 
 static void try_file(void *context, const hostile_file *file)

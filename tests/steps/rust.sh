@@ -9,5 +9,7 @@ step_rust() {
     heading "rust: the crates for Rust"
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command reel_shared reel)
+    # nobody debugs what is built here, nor builds it a second time
+    local -x CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_RELEASE_DEBUG=0
     build release --preset release && counted rust bash rust/test.sh build/release
 }
