@@ -167,3 +167,13 @@ def test_bodies_beyond_the_disk_budget_are_refused(start):
     assert int(answer.headers["Retry-After"]) >= 1
     answer = server.post("/", data=(bytes(1 << 16) for _ in range(100)))
     assert (answer.status_code, answer.json()["rule"]) == (503, "server.memory")
+
+
+def test_answers_on_their_way_leave_room_for_the_next(start):
+    """A job may write 680 MB, and there is room for the two that can run: those whose answers are being sent have given back what they did not use."""
+    server = start("--workers", "2", "--work", "0", "--scratch-size", "1500", "--seconds", "120")
+    data = play(notes=600, seconds=45.0, rate=60, seed=7)
+    assert 300_000 < len(data) < 320_000
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: server.post("/", data=data), range(40)))
+    assert {each.status_code for each in answers} == {200}, [each.text for each in answers if each.status_code != 200][0]

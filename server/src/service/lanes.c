@@ -81,7 +81,13 @@ static bool job_step(queued_job *queued)
     return true;
 }
 
-static void job_done(queued_job *queued) { front_resume(((request *)queued->context)->connection); }
+/* What the job may have written and did not is given back here, not when the answer is sent: the next job needs it. */
+static void job_done(queued_job *queued)
+{
+    request *r = queued->context;
+    scratch_settle(&r->server->scratch, &r->out_file);
+    front_resume(r->connection);
+}
 
 /* Whose turn the job takes. While a token is checked, its name is not known. */
 static void set_client(request *r, server_lane lane)
