@@ -433,6 +433,12 @@ struct ddnet_inputs_t {
     static const reel_table &get() noexcept { return ::ddnet_inputs; }
 };
 inline constexpr ddnet_inputs_t ddnet_inputs{};
+// ddnet, kills: kill messages of a demo.
+struct ddnet_kills_t {
+    using row = ::ddnet_kill;
+    static const reel_table &get() noexcept { return ::ddnet_kills; }
+};
+inline constexpr ddnet_kills_t ddnet_kills{};
 // ddnet, level_checkpoints: time checkpoints that players touched.
 struct ddnet_level_checkpoints_t {
     using row = ::ddnet_level_checkpoint;
@@ -565,6 +571,12 @@ struct ddnet_sessions_t {
     static const reel_table &get() noexcept { return ::ddnet_sessions; }
 };
 inline constexpr ddnet_sessions_t ddnet_sessions{};
+// ddnet, tees: what tees did, as a demo or a ghost shows it.
+struct ddnet_shown_tees_t {
+    using row = ::ddnet_shown_tee;
+    static const reel_table &get() noexcept { return ::ddnet_shown_tees; }
+};
+inline constexpr ddnet_shown_tees_t ddnet_shown_tees{};
 // ddnet, summary: the recording in one row.
 struct ddnet_summaries_t {
     using row = ::ddnet_summary;
@@ -1736,6 +1748,10 @@ template <> struct tables_of<::ddnet_input_figure> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_input_figures; }
     using only = tables::ddnet_input_figures_t;
 };
+template <> struct tables_of<::ddnet_kill> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_kills; }
+    using only = tables::ddnet_kills_t;
+};
 template <> struct tables_of<::ddnet_level_checkpoint> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_level_checkpoints; }
     using only = tables::ddnet_level_checkpoints_t;
@@ -1823,6 +1839,10 @@ template <> struct tables_of<::ddnet_position> {
 template <> struct tables_of<::ddnet_session> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_sessions; }
     using only = tables::ddnet_sessions_t;
+};
+template <> struct tables_of<::ddnet_shown_tee> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_shown_tees; }
+    using only = tables::ddnet_shown_tees_t;
 };
 template <> struct tables_of<::ddnet_summary> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_summaries; }

@@ -906,6 +906,8 @@ type DdnetActivity struct {
 	Shots            int64   // fire presses; not one that is down at the first input
 	DirectionChanges int64   // direction changes
 	WeaponChanges    int64   // changes of the requested weapon
+	Present          uint8
+	Reserved         [7]uint8
 }
 
 // DdnetCharacter is a row of DdnetCharacters.
@@ -1043,6 +1045,20 @@ type DdnetInput struct {
 	WantedWeapon int32 // requested weapon plus 1; 0 if none
 	NextWeapon   int32 // counter with the same encoding as fire
 	PrevWeapon   int32 // counter with the same encoding as fire
+}
+
+// DdnetKill is a row of DdnetKills.
+type DdnetKill struct {
+	Tick          int32 // tick of the message, tick
+	Cid           int32 // client id of the player who did it; that of the victim if nobody else did
+	VictimCid     int32 // client id of the player who died
+	Session       int32 // session of the former; missing if there is none
+	VictimSession int32 // session of the latter; missing if there is none
+	Weapon        int32 // what killed
+	Name          Text  // name of the player who did it
+	VictimName    Text  // name of the player who died
+	Present       uint8
+	Reserved      [7]uint8
 }
 
 // DdnetLevelCheckpoint is a row of DdnetLevelCheckpoints.
@@ -1360,9 +1376,37 @@ type DdnetSession struct {
 	BestTimeTicks int32 // best finish time, tick
 }
 
+// DdnetShownTee is a row of DdnetShownTees.
+type DdnetShownTee struct {
+	Session      int32   // session number
+	Cid          int32   // client id (slot)
+	Name         Text    // last player name; missing if the file has none
+	Clan         Text    // last clan
+	ShownTicks   int64   // time with a tee, tick
+	Distance     float64 // distance travelled, excluding teleports, tile
+	MeanSpeed    float64 // distance by the time with a tee; missing without two ticks, tile/s
+	TopSpeed     float64 // highest speed from one tick that is shown to the next, excluding teleports, tile/s
+	HookTicks    int64   // time with the hook out: flying or holding, tick
+	HoldTicks    int64   // time with the hook holding on to something, tick
+	FrozenTicks  int64   // time frozen, tick
+	HammerTicks  int64   // time with the hammer in hand, tick
+	GunTicks     int64   // time with the gun in hand, tick
+	ShotgunTicks int64   // time with the shotgun in hand, tick
+	GrenadeTicks int64   // time with the grenade launcher in hand, tick
+	LaserTicks   int64   // time with the laser in hand, tick
+	NinjaTicks   int64   // time with the ninja's sword in hand, which frozen tees are shown with, too, tick
+	ChatMessages int64   // chat messages of the player that the demo has
+	Kills        int32   // others that the player killed, by kill messages
+	Deaths       int32   // deaths, by kill messages
+	Team         int32   // last team: -1 spectators, 0 red or the game, 1 blue
+	Score        int32   // last score; in a race minus the seconds of the best time; missing without a time
+	Present      uint8
+	Reserved     [7]uint8
+}
+
 // DdnetSummary is a row of DdnetSummaries.
 type DdnetSummary struct {
-	Duration float64 // last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s
+	Duration float64 // last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s
 	BestTime float64 // best of their times; missing without a finish, s
 	Players  int32   // number of players: of names that sessions end with, and of sessions without a name
 	Sessions int32   // number of sessions
@@ -3316,7 +3360,7 @@ var ButterRoster = newTable[ButterEntry]("butter", "roster", 0xda2bb595)
 var ButterTeams = newTable[EchoTeam]("butter", "teams", 0x9c91cbf1)
 
 // DdnetActivities is the table activity of ddnet: player activity per session.
-var DdnetActivities = newTable[DdnetActivity]("ddnet", "activity", 0x79bdb2b8)
+var DdnetActivities = newTable[DdnetActivity]("ddnet", "activity", 0x2bae61a2)
 
 // DdnetCharacters is the table characters of ddnet: lifetimes of characters.
 var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "characters", 0xb341fa64)
@@ -3344,6 +3388,9 @@ var DdnetInputFigures = newTable[DdnetInputFigure]("ddnet", "input_figures", 0x3
 
 // DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
 var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
+
+// DdnetKills is the table kills of ddnet: kill messages of a demo.
+var DdnetKills = newTable[DdnetKill]("ddnet", "kills", 0xcb5730d7)
 
 // DdnetLevelCheckpoints is the table level_checkpoints of ddnet: time checkpoints that players touched.
 var DdnetLevelCheckpoints = newTable[DdnetLevelCheckpoint]("ddnet", "level_checkpoints", 0x2dd5e5b0)
@@ -3403,13 +3450,16 @@ var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online", 0xd97a3f53)
 var DdnetPlayerEvidences = newTable[DdnetPlayerEvidence]("ddnet", "player_evidence", 0xd8e3ecb3)
 
 // DdnetPlayers is the table player_stats of ddnet: players, by the name that their sessions end with.
-var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0xef3fbb20)
+var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0xe4e7edc0)
 
 // DdnetPositions is the table tick_positions of ddnet: position of every character in every tick.
 var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions", 0x7b16c1a9)
 
 // DdnetSessions is the table sessions of ddnet: stays of clients on the server.
-var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions", 0x322f8a82)
+var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions", 0xc10bb08a)
+
+// DdnetShownTees is the table tees of ddnet: what tees did, as a demo or a ghost shows it.
+var DdnetShownTees = newTable[DdnetShownTee]("ddnet", "tees", 0xf015246c)
 
 // DdnetSummaries is the table summary of ddnet: the recording in one row.
 var DdnetSummaries = newTable[DdnetSummary]("ddnet", "summary", 0x7967b52f)

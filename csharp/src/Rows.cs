@@ -1568,6 +1568,8 @@ namespace Reel
         public long DirectionChanges;
         /// <summary>changes of the requested weapon</summary>
         public long WeaponChanges;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of DdnetCharacters.</summary>
@@ -1814,6 +1816,30 @@ namespace Reel
         public int NextWeapon;
         /// <summary>counter with the same encoding as fire</summary>
         public int PrevWeapon;
+    }
+
+    /// <summary>A row of DdnetKills.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetKill
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>client id of the player who did it; that of the victim if nobody else did</summary>
+        public int Cid;
+        /// <summary>client id of the player who died</summary>
+        public int VictimCid;
+        /// <summary>session of the former; missing if there is none</summary>
+        public int Session;
+        /// <summary>session of the latter; missing if there is none</summary>
+        public int VictimSession;
+        /// <summary>what killed</summary>
+        public int Weapon;
+        /// <summary>name of the player who did it</summary>
+        public Text Name;
+        /// <summary>name of the player who died</summary>
+        public Text VictimName;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of DdnetLevelCheckpoints.</summary>
@@ -2390,11 +2416,63 @@ namespace Reel
         public int BestTimeTicks;
     }
 
+    /// <summary>A row of DdnetShownTees.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetShownTee
+    {
+        /// <summary>session number</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>last player name; missing if the file has none</summary>
+        public Text Name;
+        /// <summary>last clan</summary>
+        public Text Clan;
+        /// <summary>time with a tee, tick</summary>
+        public long ShownTicks;
+        /// <summary>distance travelled, excluding teleports, tile</summary>
+        public double Distance;
+        /// <summary>distance by the time with a tee; missing without two ticks, tile/s</summary>
+        public double MeanSpeed;
+        /// <summary>highest speed from one tick that is shown to the next, excluding teleports, tile/s</summary>
+        public double TopSpeed;
+        /// <summary>time with the hook out: flying or holding, tick</summary>
+        public long HookTicks;
+        /// <summary>time with the hook holding on to something, tick</summary>
+        public long HoldTicks;
+        /// <summary>time frozen, tick</summary>
+        public long FrozenTicks;
+        /// <summary>time with the hammer in hand, tick</summary>
+        public long HammerTicks;
+        /// <summary>time with the gun in hand, tick</summary>
+        public long GunTicks;
+        /// <summary>time with the shotgun in hand, tick</summary>
+        public long ShotgunTicks;
+        /// <summary>time with the grenade launcher in hand, tick</summary>
+        public long GrenadeTicks;
+        /// <summary>time with the laser in hand, tick</summary>
+        public long LaserTicks;
+        /// <summary>time with the ninja's sword in hand, which frozen tees are shown with, too, tick</summary>
+        public long NinjaTicks;
+        /// <summary>chat messages of the player that the demo has</summary>
+        public long ChatMessages;
+        /// <summary>others that the player killed, by kill messages</summary>
+        public int Kills;
+        /// <summary>deaths, by kill messages</summary>
+        public int Deaths;
+        /// <summary>last team: -1 spectators, 0 red or the game, 1 blue</summary>
+        public int Team;
+        /// <summary>last score; in a race minus the seconds of the best time; missing without a time</summary>
+        public int Score;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+    }
+
     /// <summary>A row of DdnetSummaries.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DdnetSummary
     {
-        /// <summary>last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s</summary>
+        /// <summary>last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s</summary>
         public double Duration;
         /// <summary>best of their times; missing without a finish, s</summary>
         public double BestTime;
@@ -5712,7 +5790,7 @@ namespace Reel
         /// <summary>The table teams of butter: teams in each frame.</summary>
         public static readonly Table<EchoTeam> ButterTeams = new Table<EchoTeam>("butter", "teams", 0x9c91cbf1);
         /// <summary>The table activity of ddnet: player activity per session.</summary>
-        public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity", 0x79bdb2b8);
+        public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity", 0x2bae61a2);
         /// <summary>The table characters of ddnet: lifetimes of characters.</summary>
         public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters", 0xb341fa64);
         /// <summary>The table commands of ddnet: commands that were run.</summary>
@@ -5731,6 +5809,8 @@ namespace Reel
         public static readonly Table<DdnetInputFigure> DdnetInputFigures = new Table<DdnetInputFigure>("ddnet", "input_figures", 0x3c28d658);
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
         public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
+        /// <summary>The table kills of ddnet: kill messages of a demo.</summary>
+        public static readonly Table<DdnetKill> DdnetKills = new Table<DdnetKill>("ddnet", "kills", 0xcb5730d7);
         /// <summary>The table level_checkpoints of ddnet: time checkpoints that players touched.</summary>
         public static readonly Table<DdnetLevelCheckpoint> DdnetLevelCheckpoints = new Table<DdnetLevelCheckpoint>("ddnet", "level_checkpoints", 0x2dd5e5b0);
         /// <summary>The table level_finishes of ddnet: finishes of players beside the lines that they touched.</summary>
@@ -5770,11 +5850,13 @@ namespace Reel
         /// <summary>The table player_evidence of ddnet: whether the motion follows from the inputs, by session.</summary>
         public static readonly Table<DdnetPlayerEvidence> DdnetPlayerEvidences = new Table<DdnetPlayerEvidence>("ddnet", "player_evidence", 0xd8e3ecb3);
         /// <summary>The table player_stats of ddnet: players, by the name that their sessions end with.</summary>
-        public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0xef3fbb20);
+        public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0xe4e7edc0);
         /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>
         public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions", 0x7b16c1a9);
         /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>
-        public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions", 0x322f8a82);
+        public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions", 0xc10bb08a);
+        /// <summary>The table tees of ddnet: what tees did, as a demo or a ghost shows it.</summary>
+        public static readonly Table<DdnetShownTee> DdnetShownTees = new Table<DdnetShownTee>("ddnet", "tees", 0xf015246c);
         /// <summary>The table summary of ddnet: the recording in one row.</summary>
         public static readonly Table<DdnetSummary> DdnetSummaries = new Table<DdnetSummary>("ddnet", "summary", 0x7967b52f);
         /// <summary>The table teams of ddnet: team changes and practice mode.</summary>

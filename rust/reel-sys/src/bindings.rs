@@ -380,6 +380,9 @@ pub const DDNET_HAS_OLD_TICK: c_uint = 32;
 pub const DDNET_HAS_TEAM: c_uint = 64;
 pub const DDNET_HAS_START_TICK: c_uint = 128;
 pub const DDNET_HAS_LEVEL: c_uint = 1;
+pub const DDNET_HAS_MESSAGES: c_uint = 8;
+pub const DDNET_ACTIVITY_HAS_MENU: c_uint = 1;
+pub const DDNET_ACTIVITY_HAS_JUMPS: c_uint = 2;
 pub type ddnet_finisher = c_uint;
 pub const DDNET_PLAYER: c_uint = 0;
 pub const DDNET_TEAM: c_uint = 1;
@@ -404,9 +407,27 @@ pub const DDNET_PLAYER_HAS_CLAN: c_uint = 2;
 pub const DDNET_PLAYER_HAS_RATE: c_uint = 4;
 pub const DDNET_PLAYER_HAS_BEST: c_uint = 8;
 pub const DDNET_PLAYER_HAS_LEVEL: c_uint = 16;
+pub const DDNET_PLAYER_HAS_INPUTS: c_uint = 32;
 pub const DDNET_SUMMARY_HAS_FINISHES: c_uint = 1;
 pub const DDNET_SUMMARY_HAS_BEST: c_uint = 2;
 pub const DDNET_SUMMARY_HAS_DURATION: c_uint = 4;
+pub const DDNET_SHOWN_HAS_NAME: c_uint = 1;
+pub const DDNET_SHOWN_HAS_SPEED: c_uint = 2;
+pub const DDNET_SHOWN_HAS_EVENTS: c_uint = 4;
+pub const DDNET_SHOWN_HAS_TEAM: c_uint = 8;
+pub const DDNET_SHOWN_HAS_SCORE: c_uint = 16;
+pub type ddnet_weapon = c_int;
+pub const DDNET_BY_GAME: c_int = -3;
+pub const DDNET_BY_SELF: c_int = -2;
+pub const DDNET_BY_WORLD: c_int = -1;
+pub const DDNET_BY_HAMMER: c_int = 0;
+pub const DDNET_BY_GUN: c_int = 1;
+pub const DDNET_BY_SHOTGUN: c_int = 2;
+pub const DDNET_BY_GRENADE: c_int = 3;
+pub const DDNET_BY_LASER: c_int = 4;
+pub const DDNET_BY_NINJA: c_int = 5;
+pub const DDNET_KILL_HAS_SESSION: c_uint = 1;
+pub const DDNET_KILL_HAS_VICTIM: c_uint = 2;
 pub const DDNET_FIGURE_HAS_NAME: c_uint = 1;
 pub const DDNET_FIGURE_HAS_AIM: c_uint = 2;
 pub const DDNET_FIGURE_HAS_EVEN: c_uint = 4;
@@ -2743,6 +2764,8 @@ pub struct ddnet_activity {
     pub shots: i64,
     pub direction_changes: i64,
     pub weapon_changes: i64,
+    pub present: u8,
+    pub reserved: [u8; 7],
 }
 
 #[repr(C)]
@@ -2904,6 +2927,50 @@ pub struct ddnet_summary {
     pub present: u8,
     pub reserved: [u8; 3],
     pub reading: reel_reading,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_shown_tee {
+    pub session: i32,
+    pub cid: i32,
+    pub name: reel_string,
+    pub clan: reel_string,
+    pub shown_ticks: i64,
+    pub distance: f64,
+    pub mean_speed: f64,
+    pub top_speed: f64,
+    pub hook_ticks: i64,
+    pub hold_ticks: i64,
+    pub frozen_ticks: i64,
+    pub hammer_ticks: i64,
+    pub gun_ticks: i64,
+    pub shotgun_ticks: i64,
+    pub grenade_ticks: i64,
+    pub laser_ticks: i64,
+    pub ninja_ticks: i64,
+    pub chat_messages: i64,
+    pub kills: i32,
+    pub deaths: i32,
+    pub team: i32,
+    pub score: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_kill {
+    pub tick: i32,
+    pub cid: i32,
+    pub victim_cid: i32,
+    pub session: i32,
+    pub victim_session: i32,
+    pub weapon: i32,
+    pub name: reel_string,
+    pub victim_name: reel_string,
+    pub present: u8,
+    pub reserved: [u8; 7],
 }
 
 #[repr(C)]
@@ -5441,6 +5508,8 @@ extern "C" {
     pub static butter_blocks: reel_table;
     pub static butter_rests: reel_table;
     pub static ddnet_summaries: reel_table;
+    pub static ddnet_shown_tees: reel_table;
+    pub static ddnet_kills: reel_table;
     pub static ddnet_input_figures: reel_table;
     pub static ddnet_level_finishes: reel_table;
     pub static ddnet_level_checkpoints: reel_table;

@@ -40,6 +40,10 @@ pub struct Activity<'a> {
     pub direction_changes: i64,
     /// Changes of the requested weapon.
     pub weapon_changes: i64,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
 }
 const _: () = assert!(std::mem::size_of::<Activity>() == std::mem::size_of::<sys::ddnet_activity>());
 
@@ -316,6 +320,34 @@ pub struct Input {
     pub prev_weapon: i32,
 }
 const _: () = assert!(std::mem::size_of::<Input>() == std::mem::size_of::<sys::ddnet_input>());
+
+/// A row of [`Kills`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Kill<'a> {
+    /// Tick of the message, tick.
+    pub tick: i32,
+    /// Client id of the player who did it; that of the victim if nobody else did.
+    pub cid: i32,
+    /// Client id of the player who died.
+    pub victim_cid: i32,
+    /// Session of the former; missing if there is none.
+    pub session: i32,
+    /// Session of the latter; missing if there is none.
+    pub victim_session: i32,
+    /// What killed.
+    pub weapon: i32,
+    /// Name of the player who did it.
+    pub name: crate::Text<'a>,
+    /// Name of the player who died.
+    pub victim_name: crate::Text<'a>,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
+}
+const _: () = assert!(std::mem::size_of::<Kill>() == std::mem::size_of::<sys::ddnet_kill>());
 
 /// A row of [`LevelCheckpoints`].
 #[repr(C)]
@@ -947,12 +979,68 @@ pub struct Session<'a> {
 }
 const _: () = assert!(std::mem::size_of::<Session>() == std::mem::size_of::<sys::ddnet_session>());
 
+/// A row of [`ShownTees`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShownTee<'a> {
+    /// Session number.
+    pub session: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Last player name; missing if the file has none.
+    pub name: crate::Text<'a>,
+    /// Last clan.
+    pub clan: crate::Text<'a>,
+    /// Time with a tee, tick.
+    pub shown_ticks: i64,
+    /// Distance travelled, excluding teleports, tile.
+    pub distance: f64,
+    /// Distance by the time with a tee; missing without two ticks, tile/s.
+    pub mean_speed: f64,
+    /// Highest speed from one tick that is shown to the next, excluding teleports, tile/s.
+    pub top_speed: f64,
+    /// Time with the hook out: flying or holding, tick.
+    pub hook_ticks: i64,
+    /// Time with the hook holding on to something, tick.
+    pub hold_ticks: i64,
+    /// Time frozen, tick.
+    pub frozen_ticks: i64,
+    /// Time with the hammer in hand, tick.
+    pub hammer_ticks: i64,
+    /// Time with the gun in hand, tick.
+    pub gun_ticks: i64,
+    /// Time with the shotgun in hand, tick.
+    pub shotgun_ticks: i64,
+    /// Time with the grenade launcher in hand, tick.
+    pub grenade_ticks: i64,
+    /// Time with the laser in hand, tick.
+    pub laser_ticks: i64,
+    /// Time with the ninja's sword in hand, which frozen tees are shown with, too, tick.
+    pub ninja_ticks: i64,
+    /// Chat messages of the player that the demo has.
+    pub chat_messages: i64,
+    /// Others that the player killed, by kill messages.
+    pub kills: i32,
+    /// Deaths, by kill messages.
+    pub deaths: i32,
+    /// Last team: -1 spectators, 0 red or the game, 1 blue.
+    pub team: i32,
+    /// Last score; in a race minus the seconds of the best time; missing without a time.
+    pub score: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
+}
+const _: () = assert!(std::mem::size_of::<ShownTee>() == std::mem::size_of::<sys::ddnet_shown_tee>());
+
 /// A row of [`Summaries`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// Last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s.
+    /// Last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s.
     pub duration: f64,
     /// Best of their times; missing without a finish, s.
     pub best_time: f64,
@@ -1027,7 +1115,7 @@ pub enum Activities {}
 unsafe impl Table for Activities {
     type Row<'a> = Activity<'a>;
     const NAME: &'static str = "activity";
-    const LAYOUT: u32 = 0x79bdb2b8;
+    const LAYOUT: u32 = 0x2bae61a2;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_activities), &CHECKED)
@@ -1148,6 +1236,19 @@ unsafe impl Table for Inputs {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_inputs), &CHECKED)
+    }
+}
+
+/// The table `kills` of ddnet: kill messages of a demo.
+pub enum Kills {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Kills {
+    type Row<'a> = Kill<'a>;
+    const NAME: &'static str = "kills";
+    const LAYOUT: u32 = 0xcb5730d7;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_kills), &CHECKED)
     }
 }
 
@@ -1404,7 +1505,7 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player<'a>;
     const NAME: &'static str = "player_stats";
-    const LAYOUT: u32 = 0xef3fbb20;
+    const LAYOUT: u32 = 0xe4e7edc0;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_players), &CHECKED)
@@ -1430,10 +1531,23 @@ pub enum Sessions {}
 unsafe impl Table for Sessions {
     type Row<'a> = Session<'a>;
     const NAME: &'static str = "sessions";
-    const LAYOUT: u32 = 0x322f8a82;
+    const LAYOUT: u32 = 0xc10bb08a;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_sessions), &CHECKED)
+    }
+}
+
+/// The table `tees` of ddnet: what tees did, as a demo or a ghost shows it.
+pub enum ShownTees {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for ShownTees {
+    type Row<'a> = ShownTee<'a>;
+    const NAME: &'static str = "tees";
+    const LAYOUT: u32 = 0xf015246c;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_shown_tees), &CHECKED)
     }
 }
 
