@@ -193,6 +193,7 @@ static void result_text(struct job *job, const struct measurement *m, const reel
         if (!table_has_some(*tables, m->fields)) continue;
         struct selection selection = { .table = *tables, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
+        if (is_brief(job->arguments, insight) && !selection.count) continue;
         if (is_brief(job->arguments, insight))
             select_main_fields(&selection);
         else

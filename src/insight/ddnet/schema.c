@@ -285,8 +285,7 @@ const reel_table ddnet_kills = REEL_TABLE("kills", "kill messages of a demo", dd
 #define SUMMARY_HAS(bit) REEL_PRESENT_IF(ddnet_summary, present, DDNET_SUMMARY_HAS_##bit)
 static const reel_field summary_fields[] = {
     SUMMARY(duration, F64, "s",
-            "last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which "
-            "nothing happens are not in it",
+            "last tick / 50, of demos and ghosts from the first tick; recordings leave out quiet ticks at their end",
             SUMMARY_HAS(DURATION), .flags = REEL_FIELD_MAIN | MEASURE),
     SUMMARY(players, I32, "", "number of players: of names that sessions end with, and of sessions without a name",
             .flags = REEL_FIELD_MAIN),
