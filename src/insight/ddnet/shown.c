@@ -358,10 +358,16 @@ typedef struct demo_lists {
     shown_rows removals, players, clients, characters, messages;
 } demo_lists;
 
+/* A message behind the snapshot of a tick was sent in the next one, before its snapshot. */
 static void take_messages(shown_game *s, shown_rows *messages, const demo_snapshot *until)
 {
     const void *row;
+    const int32_t tick = s->tick;
+    s->in_message = true;
+    if (tick >= 0 && tick < INT32_MAX) s->tick = tick + 1;
     while ((row = next_of(messages, until))) take_message(s, row);
+    s->in_message = false;
+    s->tick = tick;
 }
 
 static reel_status take_snapshot(shown_game *s, const reel_analysis *analysis, demo_lists *lists, const demo_snapshot *snapshot)

@@ -36,6 +36,7 @@ typedef void shown_take(void *context, shown_kind kind, const reel_table *table,
 typedef struct shown_game {
     shown_take *take;
     void *context;
+    bool in_message;                     /* the row is of a message: it was sent in `tick`, of which the snapshot follows */
     bool begun;                          /* there was a snapshot, or a character of a ghost */
     bool seven;                          /* protocol 0.7 */
     bool opened;                         /* the map, if there is one */

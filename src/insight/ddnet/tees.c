@@ -145,13 +145,8 @@ static void take_message(game *g, const demo_message *message)
 
 /* ---- rows ----------------------------------------------------------------------------------------------------------- */
 
-static void take_row(void *context, shown_kind kind, const reel_table *table, const void *row)
+static void take(game *g, shown_kind kind, const reel_table *table, const void *row)
 {
-    game *g = context;
-    struct tee_game *t = g->shown;
-    if (!t->begun) g->first_tick = t->shown.tick;
-    t->begun = true;
-    reel__game_advance(g, t->shown.tick);
     switch (kind) {
     case SHOWN_RECORDED: reel__game_take(g, table, row); break;
     case SHOWN_CLIENT: reel__game_describe(g, row); break;
@@ -159,6 +154,20 @@ static void take_row(void *context, shown_kind kind, const reel_table *table, co
     case SHOWN_MESSAGE: take_message(g, row); break;
     case SHOWN_TEE: show(g, row); break;
     }
+}
+
+/* Time goes on with snapshots. Of messages behind the last one, it is not known that their tick has ended. */
+static void take_row(void *context, shown_kind kind, const reel_table *table, const void *row)
+{
+    game *g = context;
+    struct tee_game *t = g->shown;
+    if (!t->begun && !t->shown.in_message) g->first_tick = t->shown.tick;
+    t->begun |= !t->shown.in_message;
+    if (!t->shown.in_message) reel__game_advance(g, t->shown.tick);
+    const int32_t tick = g->tick;
+    if (t->shown.in_message && t->shown.tick > tick) g->tick = t->shown.tick;
+    take(g, kind, table, row);
+    g->tick = t->shown.in_message ? tick : g->tick;
 }
 
 /* What the demo or ghost says of its map, as a recording does. */
