@@ -5,11 +5,13 @@
 #include "select.h"
 #include "vector.h"
 
-#include <stdio.h>
+#include <reel/arrow.h>
+
 #include <stdlib.h>
+#include <string.h>
 
 enum { TABLE_FORMAT, TABLE_TABLE, TABLE_KIND, TABLE_MAIN, TABLE_DOC, TABLE_COLUMNS, TABLE_WIDTH };
-enum { MEMBERS = 4, COLUMN_NAME_SIZE = 128 };
+enum { MEMBERS = 4 };
 
 static const char *const names[TABLE_WIDTH] = { "format", "table", "kind", "main", "doc", "columns" };
 
@@ -96,15 +98,20 @@ static const char *kind_of(const reel_table *table, const reel_insight *insight)
     return table->flags & REEL_TABLE_LAYOUT ? "layout" : "rows";
 }
 
-static const char *type_name(const reel_field *field)
+/* The name of the type that read_replay gives a column, whose fields may be narrower. */
+static const char *type_name(const struct ArrowSchema *column)
 {
-    static const char *const types[] = {
-        [REEL_BOOL] = "BOOLEAN", [REEL_U8] = "UTINYINT",  [REEL_I8] = "TINYINT",  [REEL_U16] = "USMALLINT",
-        [REEL_I16] = "SMALLINT", [REEL_U32] = "UINTEGER", [REEL_I32] = "INTEGER", [REEL_U64] = "UBIGINT",
-        [REEL_I64] = "BIGINT",   [REEL_F32] = "FLOAT",    [REEL_F64] = "DOUBLE",  [REEL_STRING] = "VARCHAR",
-        [REEL_BYTES] = "BLOB",   [REEL_UUID] = "UUID"
-    };
-    return field->labels ? "VARCHAR" : types[field->type];
+    static const struct {
+        const char *format, *name;
+    } types[] = { { "b", "BOOLEAN" },   { "C", "UTINYINT" }, { "c", "TINYINT" },
+                  { "S", "USMALLINT" }, { "s", "SMALLINT" }, { "I", "UINTEGER" },
+                  { "i", "INTEGER" },   { "L", "UBIGINT" },  { "l", "BIGINT" },
+                  { "f", "FLOAT" },     { "g", "DOUBLE" },   { "u", "VARCHAR" },
+                  { "z", "BLOB" },      { "w:16", "UUID" },  { "tsu:UTC", "TIMESTAMP WITH TIME ZONE" } };
+    if (column->dictionary) return "VARCHAR";
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(column->format, types[i].format) == 0) return types[i].name;
+    return "";
 }
 
 static void set_column(duckdb_vector list, idx_t at, const char *name, const char *type, const char *unit, const char *doc)
@@ -114,30 +121,32 @@ static void set_column(duckdb_vector list, idx_t at, const char *name, const cha
         vector_set_text(duckdb_struct_vector_get_child(list, member), at, texts[member]);
 }
 
-/* Adds the columns of a table to the list. */
-static void set_columns(duckdb_vector vector, idx_t row, const reel_table *table)
+/* Adds the columns of a table to the list. False: out of memory. */
+static bool set_columns(duckdb_vector vector, idx_t row, const reel_format *format, const reel_table *table)
 {
+    const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .flags = REEL_ARROW_LABELS | REEL_ARROW_MOMENTS };
+    struct ArrowSchema schema;
+    if (reel_arrow_schema(table, format, &options, &schema, NULL) < 0) return false;
     duckdb_vector list = duckdb_list_vector_get_child(vector);
-    idx_t first = duckdb_list_vector_get_size(vector), at = first, count = 0;
-    for (uint16_t i = 0; i < table->field_count; i++) count += table->fields[i].count + reel_field_is_moment(&table->fields[i]);
+    const idx_t first = duckdb_list_vector_get_size(vector), count = (idx_t)schema.n_children;
     duckdb_list_vector_reserve(vector, first + count);
     duckdb_list_vector_set_size(vector, first + count);
+    idx_t at = 0;
     for (uint16_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        char name[COLUMN_NAME_SIZE];
-        for (size_t part = 0; part < field->count; part++) {
-            reel_column_name(field, part, name, sizeof name);
-            set_column(list, at++, name, type_name(field), field->unit, field->doc);
-        }
+        for (size_t part = 0; part < field->count; part++, at++)
+            set_column(list, first + at, schema.children[at]->name, type_name(schema.children[at]), field->unit, field->doc);
         if (!reel_field_is_moment(field)) continue;
-        snprintf(name, sizeof name, "%s" REEL_MOMENT_SUFFIX, field->name);
-        set_column(list, at++, name, "TIMESTAMP WITH TIME ZONE", "", field->doc);
+        set_column(list, first + at, schema.children[at]->name, type_name(schema.children[at]), "", field->doc);
+        at++;
     }
+    schema.release(&schema);
     duckdb_list_entry *entries = duckdb_vector_get_data(vector);
     entries[row] = (duckdb_list_entry){ first, count };
+    return true;
 }
 
-static void set_table(duckdb_vector vector, idx_t row, idx_t column, const reel_format *format, const reel_table *table,
+static bool set_table(duckdb_vector vector, idx_t row, idx_t column, const reel_format *format, const reel_table *table,
                       const reel_insight *insight)
 {
     bool *flags = duckdb_vector_get_data(vector);
@@ -147,9 +156,10 @@ static void set_table(duckdb_vector vector, idx_t row, idx_t column, const reel_
     case TABLE_KIND: vector_set_text(vector, row, kind_of(table, insight)); break;
     case TABLE_MAIN: flags[row] = table == main_table(format); break;
     case TABLE_DOC: vector_set_text(vector, row, table->doc); break;
-    case TABLE_COLUMNS: set_columns(vector, row, table); break;
+    case TABLE_COLUMNS: return set_columns(vector, row, format, table);
     default: break;
     }
+    return true;
 }
 
 static void next_tables(duckdb_function_info info, duckdb_data_chunk chunk)
@@ -162,7 +172,10 @@ static void next_tables(duckdb_function_info info, duckdb_data_chunk chunk)
     idx_t row = 0, most = duckdb_vector_size();
     for (; row < most && (table = table_at(format, query->next, &insight)) != NULL; row++, query->next++)
         for (idx_t i = 0; i < query->columns->count; i++)
-            set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns->columns[i], format, table, insight);
+            if (!set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns->columns[i], format, table, insight)) {
+                duckdb_function_set_error(info, "out of memory");
+                return;
+            }
     duckdb_data_chunk_set_size(chunk, row);
 }
 

@@ -82,6 +82,9 @@ struct ArrowArrayStream {
  *   moments           timestamp(us, "UTC") in a column of their own beside the field, NAME_utc; null if the field has no moment
  *   absent values     null. A field that is always present is not nullable
  *
+ * Numbers are in the type that holds those of all tables of the game that have a column of the name: a time is a double although the frames of
+ * BSOR have a float.
+ *
  * Metadata of a column: reel:unit, reel:doc, reel:flags (words, separated by commas) and reel:labels (a JSON object of names by
  * value), each if there is one. Metadata of the schema: reel:format, reel:table, reel:doc and reel:version. */
 
@@ -89,7 +92,7 @@ struct ArrowArrayStream {
 enum {
     REEL_ARROW_PLAIN = 1 << 0,   /* only types that every engine has: unsigned integers become the next wider signed ones, u64
                                   * decimal(20, 0) and uuid text. Excludes LISTS and STRUCTS */
-    REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes */
+    REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes, and numbers in the types of their fields */
     REEL_ARROW_LISTS = 1 << 2,   /* vectors as fixed_size_list */
     REEL_ARROW_STRUCTS = 1 << 3, /* vectors as struct; excludes LISTS */
     REEL_ARROW_LABELS = 1 << 4, /* enumerations as dictionaries of their names; with PLAIN, as text. A value without a name is its

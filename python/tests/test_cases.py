@@ -48,7 +48,8 @@ def column(info: pyreel.TableInfo, name: str) -> tuple[pyreel.Field, int]:
 
 def arrow_tokens(column: pa.ChunkedArray, kind: str) -> list[str]:
     values = column.combine_chunks()
-    if kind in ("f32", "f64"):
+    if pa.types.is_floating(values.type):
+        kind = "f32" if pa.types.is_float32(values.type) else "f64"
         bits = values.view(pa.uint32() if kind == "f32" else pa.uint64()).to_pylist()
         return [token(kind, bit, bit) for bit in bits]
     return [token(kind, value) for value in values.to_pylist()]

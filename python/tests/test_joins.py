@@ -18,6 +18,8 @@ import joins
 import pyreel
 from joins import KEYS, every_table, make_folder
 from plays import FORMATS, REPOSITORY
+from pyreel import _reel
+from pyreel._table import arrow_options
 
 pytestmark = pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
 
@@ -46,6 +48,44 @@ def test_every_column_of_a_key_has_one_type(tables: dict[str, pa.Table]) -> None
                 kinds.setdefault((name.split(".")[0] if field.name != "file" else "", field.name), set()).add(field.type)
     assert {key: found for key, found in kinds.items() if len(found) > 1} == {}
     assert kinds["", "file"] == {pa.string()}
+
+
+HOMONYMS = {
+    "Beat Saber": {"difference", "difficulty", "direction", "duration", "fps", "kind", "timestamp", "type", "value", "version"},
+    "DDNet": {"key", "owner", "practice", "type"},
+    "Echo VR": {"points"},
+    "Geometry Dash": {"bot_version", "length", "seed"},
+    "Tilt Brush": {"difference", "kind", "type", "value"},
+}
+"""Names that are a text or a flag in one table and a number in another, or numbers that no type has all of. docs/arrow.md lists them."""
+
+
+def test_every_column_of_a_game_has_one_type() -> None:
+    kinds: dict[str, dict[str, set[pa.DataType]]] = {}
+    for form in pyreel.formats().values():
+        tables = [*form.tables.values(), *(table for each in form.insights for table in each.tables.values())]
+        for table in tables:
+            options = arrow_options(table, None, labels=True, vectors="columns", row=None)
+            own = next((each.id for each in form.insights if table in each.tables.values()), None)
+            name = f"{own}.{table.name}" if own else table.name
+            for field in () if table.layout else pa.Schema._import_from_c_capsule(_reel.schema(form.id, name, options)):
+                for game in form.game.split(", "):
+                    kinds.setdefault(game, {}).setdefault(field.name, set()).add(field.type)
+    several = {game: {name for name, found in names.items() if len(found) > 1} for game, names in kinds.items()}
+    assert {game: names for game, names in several.items() if names} == HOMONYMS
+    assert kinds["Beat Saber"]["time"] == {pa.float64()}
+    assert kinds["Beat Saber"]["line"] == {pa.int32()}
+
+
+def test_notes_of_two_formats_are_one_table(folder: Path) -> None:
+    notes = [pl.DataFrame(pyreel.scan(folder, "notes", format=kind)) for kind in ("bsor", "xror")]
+    assert pl.concat(notes, how="diagonal").height == sum(each.height for each in notes) > 0
+
+
+def test_players_of_echo_join_with_their_statistics(tmp_path: Path) -> None:
+    shutil.copyfile(FORMATS / "echo" / "golden" / "combat.echoreplay", tmp_path / "combat.echoreplay")
+    players, motion = (pl.DataFrame(pyreel.scan(tmp_path, table)) for table in ("players", "echo.motion"))
+    assert players.join(motion, on=["file", "player"]).height > 0
 
 
 def test_every_pair_joins_in_polars(tables: dict[str, pa.Table]) -> None:

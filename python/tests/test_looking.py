@@ -62,7 +62,7 @@ def test_to_numpy(replay: pyreel.Replay, plays: Path) -> None:
     (plays / "1" / "cut.bsor").unlink()
     array = pyreel.scan(plays, "frames", ["time"]).to_numpy()
     assert array.dtype.names == ("file", "time")
-    assert array["time"].dtype == np.float32
+    assert array["time"].dtype == np.float64
     assert array["time"].tolist() == [row["time"] for row in pyreel.scan(plays, "frames", ["time"]).to_arrow().to_pylist()]
     plays_array = pyreel.scan(plays, "plays").to_numpy()
     assert plays_array["player"].tolist() == ["Zoë"] * 5

@@ -94,8 +94,8 @@ def test_absent_values_are_none(play: Path) -> None:
 
 def test_absent_integers_stay_integers_in_pandas() -> None:
     notes = pyreel.open(golden("full.bsor")).table("notes", labels=False).to_pandas()
-    assert str(notes["saber_type"].dtype) == "Int32"
-    assert str(notes["note_id"].dtype) == "int32"
+    assert str(notes["saber_type"].dtype) == "Int64"
+    assert str(notes["note_id"].dtype) == "int64"
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, io.BytesIO])

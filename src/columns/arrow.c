@@ -9,7 +9,7 @@ static unsigned forms_of(uint32_t flags)
 {
     unsigned forms = 0;
     if (flags & REEL_ARROW_PLAIN) forms |= COLUMNS_WIDER;
-    if (flags & REEL_ARROW_BYTES) forms |= COLUMNS_BYTES;
+    forms |= flags & REEL_ARROW_BYTES ? COLUMNS_BYTES : COLUMNS_SHARED;
     if (flags & REEL_ARROW_LISTS) forms |= COLUMNS_VECTOR;
     if (flags & REEL_ARROW_LABELS) forms |= COLUMNS_LABELS;
     if (flags & REEL_ARROW_MOMENTS) forms |= COLUMNS_MOMENTS;

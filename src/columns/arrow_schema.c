@@ -188,7 +188,7 @@ static const char *type_code(const column_plan *plan)
     case COLUMN_LABELS: return "i";
     case COLUMN_MOMENT: return "tsu:UTC";
     case COLUMN_WIDER: return wider[plan->field->type];
-    default: return fixed[plan->field->type];
+    default: return fixed[plan->type];
     }
 }
 

@@ -2,6 +2,7 @@
 #include "columns/columns.h"
 #include "codec/number.h"
 #include "codec/text_form.h"
+#include "columns/shared_type.h"
 #include "columns/transpose.h"
 #include "core/valid.h"
 
@@ -31,12 +32,46 @@ static column_form form_of(const reel_field *field, unsigned forms)
     }
 }
 
+#ifdef REEL_WITHOUT_SHARED_TYPES /* a module that gives numbers in the types of their fields alone */
+static void share_type(column_plan *plan, unsigned forms) { (void)plan, (void)forms; }
+static void add_shared(const column_plan *plan, uint8_t *to, const uint8_t *from, size_t row_size, size_t count)
+{
+    (void)plan, (void)to, (void)from, (void)row_size, (void)count;
+}
+#else
+/* A type that unsigned integers share is the next wider signed one, as those that share none have. */
+static void share_type(column_plan *plan, unsigned forms)
+{
+    const reel_type own = (reel_type)plan->field->type;
+    const bool has_numbers = plan->form == COLUMN_FIXED || plan->form == COLUMN_WIDER;
+    reel_type type = forms & COLUMNS_SHARED ? reel__shared_type(plan->field) : own;
+    if (type == REEL_STRING && plan->form == COLUMN_LABELS) plan->form = COLUMN_NAMES;
+    if (type == REEL_STRING && own == REEL_UUID) plan->form = COLUMN_UUID;
+    if (!has_numbers || type == own || type == REEL_STRING) return;
+    if (forms & COLUMNS_WIDER && type == REEL_U32) type = REEL_I64;
+    plan->form = COLUMN_SHARED;
+    plan->type = (uint8_t)type;
+}
+
+static void add_shared(const column_plan *plan, uint8_t *to, const uint8_t *from, size_t row_size, size_t count)
+{
+    const reel_type shared = (reel_type)plan->type, own = (reel_type)plan->field->type;
+    if (plan->width == 1) reel__shared_numbers(to, shared, from, own, row_size, count);
+    for (size_t i = 0; plan->width > 1 && i < count; i++)
+        reel__shared_numbers(to + i * plan->width * plan->to_size, shared, from + i * row_size, own, plan->from_size,
+                             plan->width);
+}
+#endif
+
 static column_plan plan_of(const reel_field *field, size_t first, size_t width, unsigned forms)
 {
     column_plan plan = { .field = field, .first = (uint16_t)first, .width = (uint16_t)width, .form = form_of(field, forms) };
+    plan.type = (uint8_t)field->type;
     plan.is_valid = forms & COLUMNS_CLEAN && field_can_be_invalid(field);
+    share_type(&plan, forms);
     plan.from_size = plan.to_size = (uint8_t)reel_type_size(field->type);
     if (plan.form == COLUMN_WIDER) plan.to_size = (uint8_t)(2 * plan.from_size);
+    if (plan.form == COLUMN_SHARED) plan.to_size = (uint8_t)reel_type_size((reel_type)plan.type);
     if (plan.form == COLUMN_LABELS) plan.to_size = sizeof(int32_t);
     if (plan.form == COLUMN_UUID) plan.to_size = UUID_TEXT_SIZE;
     if (plan.form == COLUMN_BITS || plan.form == COLUMN_TEXT || plan.form == COLUMN_BYTES || plan.form == COLUMN_NAMES)
@@ -417,6 +452,8 @@ static void add_numbers(column *c, const uint8_t *from, size_t row_size, size_t 
     uint8_t *to = c->values.data + c->values.size;
     if (plan->form == COLUMN_FIXED) {
         copy_numbers(to, from, row_size, count, (size_t)plan->from_size * plan->width);
+    } else if (plan->form == COLUMN_SHARED) {
+        add_shared(plan, to, from, row_size, count);
     } else {
         for (size_t i = 0; i < count; i++)
             widen_numbers(to + i * plan->width * plan->to_size, from + i * row_size, plan->width, plan->from_size);
@@ -585,7 +622,7 @@ static bool move_column(column_set *set, size_t i, size_t rows)
     return true;
 }
 
-/* Makes room for `count` more rows in the columns of a fixed size. A value is at most four times as large as in its row, which the limit
+/* Makes room for `count` more rows in the columns of a fixed size. A value is at most eight times as large as in its row, which the limit
  * allows for. A block for each column: one for all of them would be returned to the system, and cleared again, for every file. */
 static bool reserve(column_set *set, size_t count)
 {

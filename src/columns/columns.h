@@ -32,6 +32,7 @@ enum {
     COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary; with WIDER as text */
     COLUMNS_RAW = 1 << 4,    /* text as its bytes, even if they are not UTF-8 */
     COLUMNS_CLEAN = 1 << 6,  /* values that are not valid are missing: reel_field_valid */
+    COLUMNS_SHARED = 1 << 8, /* numbers in the type that columns of their name have in all tables: columns/shared_type.h */
     COLUMNS_GROUPS = 1 << 7, /* the columns of a vector that is named as a whole are one value: a row lacks all of them or none */
     COLUMNS_MOMENTS =
         1 << 5 /* after each field that is a moment, a column with the moment; without it, only those that are named */
@@ -40,6 +41,7 @@ enum {
 typedef enum column_form {
     COLUMN_FIXED, /* numbers and uuid, as they are */
     COLUMN_WIDER,
+    COLUMN_SHARED, /* numbers of `type` */
     COLUMN_BITS,
     COLUMN_TEXT, /* valid UTF-8 */
     COLUMN_UUID, /* as text */
@@ -58,6 +60,7 @@ typedef struct column_plan {
     column_form form;
     bool is_valid;              /* values that are not valid are missing: reel_field_valid */
     bool as_whole;              /* if none of the vector's is */
+    uint8_t type;               /* of the values, a reel_type; that of the field unless the form is COLUMN_SHARED */
     uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
 } column_plan;
 

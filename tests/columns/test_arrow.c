@@ -2,6 +2,8 @@
  * Arrow schemas, arrays and streams, read by the rules of the C data interface alone. */
 #include "machinery.h"
 
+#include "columns/shared_type.h"
+
 #include <reel/arrow.h>
 #include <reel/insight.h>
 
@@ -55,10 +57,32 @@ static reel_bytes text_at(const struct ArrowArray *array, size_t row)
 
 /* ---- arrays against rows ------------------------------------------------------------------------------------------- */
 
+/* A number in the type that all columns of its name have. */
+static void assert_number(const struct ArrowSchema *type, const struct ArrowArray *array, size_t row, const reel_field *field,
+                          const uint8_t *slot)
+{
+    static const struct {
+        const char *format;
+        reel_type type;
+    } kinds[] = { { "i", REEL_I32 }, { "l", REEL_I64 }, { "I", REEL_U32 }, { "f", REEL_F32 }, { "g", REEL_F64 } };
+    const reel_type shared = reel__shared_type(field);
+    const size_t size = reel_type_size(shared);
+    const uint8_t *value = (const uint8_t *)array->buffers[1] + row * size;
+    uint8_t wanted[16];
+    if (shared == (reel_type)field->type || shared == REEL_STRING) { /* text: only of enumerations as names */
+        assert_memory_equal((const uint8_t *)array->buffers[1] + row * reel_type_size(field->type), slot,
+                            reel_type_size(field->type));
+        return;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].type == shared) assert_string_equal(type->format, kinds[i].format);
+    reel__shared_numbers(wanted, shared, slot, (reel_type)field->type, 0, 1);
+    assert_memory_equal(value, wanted, size);
+}
+
 static void assert_value(const struct ArrowSchema *type, const struct ArrowArray *array, size_t row, const reel_field *field,
                          const uint8_t *slot)
 {
-    size_t size = reel_type_size(field->type);
     reel_bytes text;
     switch (field->type) {
     case REEL_BOOL:
@@ -72,7 +96,11 @@ static void assert_value(const struct ArrowSchema *type, const struct ArrowArray
         if (field->type == REEL_BYTES) assert_int_equal(text_at(array, row).size, text.size);
         assert_true(text_at(array, row).size >= text.size);
         break;
-    default: assert_memory_equal((const uint8_t *)array->buffers[1] + row * size, slot, size);
+    default:
+        if (field->type == REEL_UUID && reel__shared_type(field) == REEL_STRING)
+            assert_int_equal(text_at(array, row).size, 36);
+        else
+            assert_number(type, array, row, field, slot);
     }
 }
 

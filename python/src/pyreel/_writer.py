@@ -195,6 +195,8 @@ def _exact(field: Field, name: str, values: np.ndarray[Any, Any]) -> np.ndarray[
         if np.any(np.isinf(exact) & ~np.isinf(values)):
             raise OverflowError(f"{name} has values that do not fit in {field.type}")
         return exact
+    if values.dtype.kind == "f" and np.all(np.trunc(values) == values) and np.all(np.abs(values) <= 2.0**53):
+        values = values.astype(np.int64)  # a column of integers that are doubles in other tables
     if values.dtype.kind not in "iub":
         raise TypeError(f"{name} needs integers")
     limits = np.iinfo(wanted)

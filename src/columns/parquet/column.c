@@ -85,10 +85,15 @@ void reel__column_end(parquet_column *c)
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------ */
 
-/* Room for `count` values at the end of the page; NULL: no memory. */
+/* Room for more bytes at the end of the page; NULL: no memory. The room grows fourfold: most outputs have one page, whose bytes would be moved once
+ * for each doubling. */
 static uint8_t *add_room(reel_memory *block, size_t size)
 {
-    if ((block->capacity - block->size < size || !block->data) && !reel__memory_room(block, size + 1)) return NULL;
+    const size_t most = 4 * block->capacity, more = size + 1;
+    if (block->capacity - block->size < size || !block->data) {
+        const size_t wanted = most > block->size && most - block->size > more ? most - block->size : more;
+        if (!reel__memory_room(block, wanted)) return NULL;
+    }
     block->size += size;
     return block->data + block->size - size;
 }
