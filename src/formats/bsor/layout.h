@@ -57,6 +57,21 @@ enum { BSOR_NOTE_BYTES = 16, BSOR_CUT_BYTES = 72, BSOR_USER_ENTRY_BYTES = 8 };
 
 static inline bool bsor_event_has_cut(int32_t event_type) { return event_type == BSOR_GOOD_CUT || event_type == BSOR_BAD_CUT; }
 
+/* Nearly all notes of a play are cut, so that records are passed in runs of equal size: one comparison for a run, and no record waits for
+ * the type of the one before. */
+enum { BSOR_RUN_NOTES = 8, BSOR_RUN_BYTES = BSOR_RUN_NOTES * (BSOR_NOTE_BYTES + BSOR_CUT_BYTES) };
+_Static_assert(BSOR_GOOD_CUT == 0 && BSOR_BAD_CUT == 1, "types of events with a cut must be the two lowest");
+
+/* Whether the records at `at`, which has BSOR_RUN_BYTES, are a run of events with a cut. */
+static inline bool bsor_is_run(const uint8_t *at)
+{
+    bool run = true;
+    for (size_t i = 0; i < BSOR_RUN_NOTES; i++) /* gcc makes single bytes of an OR of loads, but not of comparisons */
+        run =
+            run && reel_load_u32le(at + i * (BSOR_NOTE_BYTES + BSOR_CUT_BYTES) + offsetof(bsor_note, event_type)) <= BSOR_BAD_CUT;
+    return run;
+}
+
 /* On a little-endian machine, the rows of frames, walls, heights, offsets and cuts are the bytes of the file.
  * On other machines every 4-byte word is byte-swapped. All members are such words, except the four flags at the
  * start of a cut, which are copied unchanged. */
@@ -153,22 +168,34 @@ const reel_field *reel__bsor_next_string(const reel_field *field);
 /* The address of such a string in a row. */
 reel_string *reel__bsor_info_string(bsor_info *info, const reel_field *field);
 
+/* Notes that were read to rows when padding was looked for, so that a play is not fetched from memory twice. */
+typedef struct bsor_taken {
+    const uint8_t *at, *end; /* the first record, NULL: none were taken; the end of the input */
+    const uint8_t *next;     /* the end of the last record that is whole and of a known type */
+    const bsor_note *rows;   /* behind the rows that the table has */
+    size_t done;
+} bsor_taken;
+
 /* The state of a reader. */
 typedef struct bsor_reader {
     unsigned sections; /* number read so far */
     unsigned whole;    /* bit mask of the section ids that were read completely */
     uint8_t last_id;
-    bool frames_follow;  /* the section that is read now is one of frames that go to their rows past the buffer */
-    padding padded;      /* the end of the file that was never written */
+    bool frames_follow; /* the section that is read now is one of frames that go to their rows past the buffer */
+    padding padded;     /* the end of the file that was never written */
+    bsor_taken taken;
     reel_error skipped;  /* the first invalid bytes between notes; what follows them is read */
     bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;
 } bsor_reader;
 
-/* The padding at the end of `in`, which begins with a section, if it contradicts the format; size 0: none. `before` are the bytes before,
- * which were read without trouble: the padding may start in them. `whole` and `sections`: of the reader. */
-padding reel__bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most);
+/* The padding at the end of decoder->in, which begins with a section, if it contradicts the format; size 0: none. `before` are the bytes before,
+ * which were read without trouble: the padding may start in them. Takes the notes on the way. */
+padding reel__bsor_find_padding(reel_decoder *decoder, const padded_bytes *before, unsigned most);
+/* Reads up to `count` notes at `at` to rows behind those of the table, which reel__bsor_read_notes adds to it if it finds the same input.
+ * Sets *done to their number, and returns their end. Takes none if they are not wanted, or more than the limit. */
+const uint8_t *reel__bsor_take_notes(reel_decoder *decoder, const uint8_t *at, uint32_t count, uint32_t *done);
 
 /* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
 reel_status reel__bsor_fill_at_least(reel_decoder *decoder, size_t size);

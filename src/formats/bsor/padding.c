@@ -14,6 +14,7 @@ typedef struct walk {
         *repeated; /* the start of the last section that is repeated: some writers repeat sections, but none that are zeros */
     const uint8_t *section; /* the start of the last section */
     size_t *entries;        /* NULL, or how many entries of user data it may walk; then it ends at a repeated section, too */
+    reel_decoder *taking;   /* NULL, or what the first notes are read for */
 } walk;
 
 static bool stop_at(walk *w, const uint8_t *at)
@@ -40,7 +41,12 @@ static bool walk_records(walk *w, uint32_t count, size_t bytes)
 static bool walk_notes(walk *w, uint32_t count)
 {
     const uint8_t *at = w->in.at, *const end = w->in.end, *trouble = NULL;
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t i = 0;
+    if (w->taking) at = reel__bsor_take_notes(w->taking, at, count, &i);
+    w->taking = NULL;
+    for (; i < count; i++) {
+        for (; count - i > BSOR_RUN_NOTES && end - at >= BSOR_RUN_BYTES && bsor_is_run(at); i += BSOR_RUN_NOTES)
+            at += BSOR_RUN_BYTES;
         trouble = at;
         if (end - at < BSOR_NOTE_BYTES) break;
         const int32_t type = (int32_t)reel_load_u32le(at + offsetof(bsor_note, event_type));
@@ -93,10 +99,11 @@ static void walk_sections(walk *w, unsigned most)
     while (w->sections < most && reel_left(&w->in) && walk_section(w)) continue;
 }
 
-static walk walk_from(const reel_cursor *in, size_t size, const bsor_reader *reader, unsigned most)
+static walk walk_from(const reel_decoder *d, reel_decoder *taking, size_t size, unsigned most)
 {
-    walk w = { .in = *in, .whole = reader->whole, .sections = reader->sections, .section = in->at };
-    w.in.end = in->at + size;
+    const bsor_reader *reader = d->state;
+    walk w = { .in = d->in, .whole = reader->whole, .sections = reader->sections, .section = d->in.at, .taking = taking };
+    w.in.end = d->in.at + size;
     walk_sections(&w, most);
     if (w.trouble || !reel_left(&w.in)) return w;
     /* what is not read: sections, or invalid bytes */
@@ -135,15 +142,15 @@ static size_t head_bytes(const walk *w, const padding *found)
 }
 
 /* What was found is padding if the first value that contradicts the format is in it, or after its start. */
-padding reel__bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most)
+padding reel__bsor_find_padding(reel_decoder *d, const padded_bytes *before, unsigned most)
 {
-    size_t left = reel_left(in);
-    walk all = walk_from(in, left, reader, most);
+    size_t left = reel_left(&d->in);
+    walk all = walk_from(d, d, left, most);
     if (least_run(&all) == SIZE_MAX) return (padding){ 0 };
-    const padded_bytes bytes = { before->rest, before->rest_size, in->at, left };
+    const padded_bytes bytes = { before->rest, before->rest_size, d->in.at, left };
     padding found = reel__padding_find(&bytes, least_run(&all), least_block(&all));
     if (found.size && found.size < left) {
-        walk written = walk_from(in, left - found.size, reader, most);
+        walk written = walk_from(d, NULL, left - found.size, most);
         found.size -= head_bytes(&written, &found);
     }
     return found;

@@ -259,7 +259,7 @@ static reel_status end_at_padding(reel_decoder *d, bool frames_past)
     padded_bytes before = { 0 };
     if (frames) before = (padded_bytes){ .rest = frames->data, .rest_size = frames->count * sizeof(bsor_frame) };
     padding found = { 0 };
-    if (!state->padded.size) found = reel__bsor_find_padding(&d->in, &before, state, most_sections(d));
+    if (!state->padded.size) found = reel__bsor_find_padding(d, &before, most_sections(d));
     if (!found.size) return REEL_OK;
     size_t left = reel_left(&d->in), here = found.size < left ? found.size : left;
     uint64_t file_end = d->in.end_offset;

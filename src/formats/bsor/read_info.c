@@ -8,6 +8,7 @@ typedef struct probe {
     size_t number;      /* of the text */
     size_t longest;     /* of the text that follows */
     bool ended;         /* the file ended */
+    bool valid;         /* the bytes of the stated length are valid UTF-8 */
     reel_status failed; /* why reading failed, or REEL_OK */
 } probe;
 
@@ -78,7 +79,7 @@ static ptrdiff_t probe_characters(probe *p, size_t stated)
  * readers accept are, too: as late as that, because four letters of a name are a number that such a length may have. */
 static ptrdiff_t probe_text(probe *p, size_t stated)
 {
-    bool valid = probe_has(p, stated) && reel__bsor_measure(p->d->in.at, stated).valid;
+    bool valid = p->valid = probe_has(p, stated) && reel__bsor_measure(p->d->in.at, stated).valid;
     if (valid && probe_string(p, stated)) return (ptrdiff_t)stated;
     ptrdiff_t size = probe_characters(p, stated);
     if (size >= 0 || p->failed) return size;
@@ -141,11 +142,10 @@ static reel_finding length_finding(const bsor_length *length, const char *rule)
                            .row = length->info };
 }
 
-/* Reports and stores what is unusual about a text, which is read as it is. */
-static void report_text(reel_decoder *d, const bsor_length *length, const char *name, reel_string text)
+/* Reports and stores what is unusual about a text, which is read as it is. `valid`: as many bytes as stated are valid UTF-8. */
+static void report_text(reel_decoder *d, const bsor_length *length, const char *name, bool valid)
 {
     const bool as_stated = length->stated == (int64_t)length->bytes, is_long = length->stated > BSOR_MOST_STATED;
-    const bool valid = as_stated && reel__bsor_measure(text.data, text.size).valid;
     if (!as_stated)
         reel_find(&d->reporter, length_finding(length, "bsor.string-length"),
                   "%s: stated length is %d, but the text has %u bytes", name, length->stated, length->bytes);
@@ -174,7 +174,7 @@ static reel_status read_string(reel_decoder *d, size_t number, const char *name,
     const bsor_length length = {
         .string = (uint32_t)number, .info = (uint32_t)info_row, .stated = stated, .bytes = (uint32_t)size, .offset = begin
     };
-    report_text(d, &length, name, *string);
+    report_text(d, &length, name, p.valid);
     return REEL_OK;
 }
 

@@ -19,6 +19,11 @@ static inline void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
     }
 }
 
+static inline void copy_run(bsor_note *rows, const uint8_t *bytes)
+{
+    for (size_t i = 0; i < BSOR_RUN_NOTES; i++) copy_note(&rows[i], bytes + i * (BSOR_NOTE_BYTES + BSOR_CUT_BYTES), true);
+}
+
 static bool is_event_type(int32_t type) { return type >= BSOR_GOOD_CUT && type <= BSOR_BOMB; }
 
 static int32_t event_type_at(const uint8_t *at) { return (int32_t)reel_load_u32le(at + offsetof(bsor_note, event_type)); }
@@ -45,14 +50,19 @@ static void add_note(notes_reader *n, const uint8_t *at, int32_t event_type)
     n->done++;
 }
 
-/* Takes the records one after the other. Returns the end of the last that is whole and of a known type. */
-static const uint8_t *read_in_order(notes_reader *n)
+/* Takes the records from `at` one after the other. Returns the end of the last that is whole and of a known type. */
+static const uint8_t *read_in_order(notes_reader *n, const uint8_t *at)
 {
-    const uint8_t *at = n->d->in.at, *const end = n->d->in.end;
+    const uint8_t *const end = n->d->in.end;
     const size_t room = n->room;
     bsor_note *const rows = n->rows;
     size_t done = n->done;
     for (; done < room && end - at >= BSOR_NOTE_BYTES; done++) {
+        for (; room - done > BSOR_RUN_NOTES && end - at >= BSOR_RUN_BYTES && bsor_is_run(at); done += BSOR_RUN_NOTES) {
+            if (rows) copy_run(&rows[done], at);
+            at += BSOR_RUN_BYTES;
+        }
+        if (end - at < BSOR_NOTE_BYTES) break;
         const int32_t type = event_type_at(at);
         if (!is_event_type(type)) break;
         const ptrdiff_t size = size_of_type(type);
@@ -211,24 +221,56 @@ static reel_status fail_notes(const notes_reader *n)
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", n->done, type);
 }
 
+/* The number of rows for `count` notes at `at`: no more than the bytes can hold. */
+static size_t rows_for(const reel_decoder *d, const uint8_t *at, uint32_t count)
+{
+    size_t most = (size_t)(d->in.end - at) / BSOR_NOTE_BYTES;
+    return count < most ? count : most;
+}
+
+const uint8_t *reel__bsor_take_notes(reel_decoder *d, const uint8_t *at, uint32_t count, uint32_t *done)
+{
+    bsor_taken *taken = &((bsor_reader *)d->state)->taken;
+    notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .room = rows_for(d, at, count) };
+    *done = 0;
+    if (!n.list || !n.room || n.list->count > d->limits.rows || n.room > d->limits.rows - n.list->count) return at;
+    n.rows = reel_row_grow(n.list, n.room, true);
+    if (!n.rows) return at;
+    n.list->count -= n.room;
+    const uint8_t *next = read_in_order(&n, at);
+    *taken = (bsor_taken){ .at = at, .end = d->in.end, .next = next, .rows = n.rows, .done = n.done };
+    *done = (uint32_t)n.done;
+    return next;
+}
+
+/* The records in order, unless they were taken: then where those end. */
+static const uint8_t *read_or_taken(notes_reader *n)
+{
+    bsor_taken *taken = &((bsor_reader *)n->d->state)->taken;
+    const bool same = taken->at == n->d->in.at && taken->end == n->d->in.end && taken->rows == n->rows && n->rows;
+    taken->at = NULL;
+    if (!same) return read_in_order(n, n->d->in.at);
+    n->done = taken->done;
+    return taken->next;
+}
+
 reel_status reel__bsor_read_notes(reel_decoder *d, bsor_section *section)
 {
     size_t entries = reel_left(&d->in);
     notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .entries = &entries };
     reel_status status = reel__bsor_read_count(d, BSOR_NOTES, &n.count);
     if (status < 0) return status;
-    size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
-    n.room = n.count < most ? n.count : most;
+    n.room = rows_for(d, d->in.at, n.count);
     n.rows = n.list && n.room ? reel_row_grow(n.list, n.room, true) : NULL;
     if (n.list && n.room && !n.rows) return reel_build_status(d->chunk);
-    const uint8_t *at = read_in_order(&n);
+    const uint8_t *at = read_or_taken(&n);
     if (!ends_well(&n, at)) {
         /* a record of the wrong size may have been taken for one or two of another size */
         if (read_events(&n, true)) {
             at = read_events(&n, false);
         } else {
             n.done = 0;
-            at = read_in_order(&n);
+            at = read_in_order(&n, d->in.at);
         }
     }
     if (n.list) n.list->count -= n.room - n.done;

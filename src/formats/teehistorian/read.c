@@ -7,6 +7,9 @@ enum {
     BYTES_EACH = 64,  /* maximum memory per byte of the file */
     HEADER_EACH = 96, /* the same per byte of the header */
     LEAST_ROOM = 256, /* rows */
+    /* The list of inputs is larger than all else that a reader holds. glibc gives memory at the end of its heap back to the system where it is
+     * more than twice the largest block that was mapped; with half of this list each recording would fault on its pages again. */
+    INPUT_SPARE = 2,
     TRAILING_PIECE = 65536,
     RESYNC_MESSAGE = 1 << 17, /* maximum size of a message if the stream may be damaged; servers write up to half of that */
     RESYNC_ZEROS = 24         /* this many zero bytes are not decoded as moves of client 0 by zero */
@@ -337,7 +340,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
     reserve_rows(d, r->positions, messages_of(d, 3));
-    reserve_rows(d, r->inputs, 2 * messages_of(d, 12));
+    reserve_rows(d, r->inputs, INPUT_SPARE * messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) reel__tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
