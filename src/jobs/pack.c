@@ -11,7 +11,7 @@
 #include "jobs/packed.h"
 #include "jobs/writer.h"
 
-enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 20, STAGE_ROWS = 16384 };
+enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 23, STAGE_ROWS = 16384 };
 
 /* ---- sources that are read several times ---------------------------------------------------------------------------- */
 
@@ -474,6 +474,8 @@ static reel_status store(packing *p)
         return REEL_OK;
     }
     if (status >= 0 && p->how.named && p->how.id && !put_name(&stored, p->how.id)) status = REEL_MEMORY;
+    /* What is read directly was not counted, and a step a byte of each method would be beyond the limit for a large file. */
+    reel__budget_grant(&p->budget, STORED_METHODS * (uint64_t)file.size);
     if (status >= 0)
         status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly), &p->budget, &stored);
     reel_memory_free(&file);

@@ -35,7 +35,7 @@ static reel_memory stored(size_t size, stored_effort effort)
 static bool has_lzma(void)
 {
     reel_memory packed = { .allocator = reel__memory_allocator(NULL) };
-    reel_status status = reel__lzma2_pack(plain, SIZE, SIZE, NULL, &packed.allocator, &packed);
+    reel_status status = reel__lzma2_pack(plain, SIZE, LZMA2_NUMBER_USUAL, SIZE, NULL, &packed.allocator, &packed);
     reel_memory_free(&packed);
     return status == REEL_OK;
 }
@@ -167,7 +167,7 @@ static void packing_takes_bounded_memory_however_large_the_file(void **state)
         test_allocator counted = { 0 };
         reel_allocator allocator = test_allocator_of(&counted);
         reel_memory packed = { .allocator = allocator };
-        const reel_status status = reel__lzma2_pack(data, sizes[i], ROOM, &budget, &allocator, &packed);
+        const reel_status status = reel__lzma2_pack(data, sizes[i], LZMA2_NUMBER_USUAL, ROOM, &budget, &allocator, &packed);
         assert_true(status == REEL_LIMIT || (status == REEL_OK && !i));
         reel_memory_free(&packed);
         if (counted.peak > MOST || counted.peak > EACH * sizes[i] + BESIDE)
@@ -177,25 +177,66 @@ static void packing_takes_bounded_memory_however_large_the_file(void **state)
     free(data);
 }
 
-/* Noise, more zeros than LZMA's dictionary has, and the same noise: once if the repeat is found. */
+/* A file with the same noise at its start and its end, and zeros between. */
+static void noise_twice(uint8_t *data, size_t noise, size_t between)
+{
+    uint32_t random = 1;
+    for (size_t i = 0; i < noise; i++) data[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+    memset(data + noise, 0, between);
+    memcpy(data + noise + between, data, noise);
+}
+
+static void assert_stored_in(const uint8_t *data, size_t size, size_t least, size_t most)
+{
+    reel_memory file = { .allocator = reel__memory_allocator(NULL) };
+    size_t made;
+    assert_int_equal(reel__stored_pack((reel_bytes){ data, size }, STORED_SMALL, NULL, &file), REEL_OK);
+    if (file.size < least || file.size > most)
+        fail_msg("%zu bytes of %zu, and not from %zu to %zu", file.size, size, least, most);
+    assert_int_equal(unpack_as((reel_bytes){ data, size }, file.data, file.size, &made, NULL), REEL_END);
+    assert_int_equal(made, size);
+    reel_memory_free(&file);
+}
+
+/* Noise, more zeros than LZMA's usual dictionary has, and the same noise: once if the repeat is found. */
 static void repeats_beyond_the_dictionary_are_found(void **state)
 {
     (void)state;
     enum { NOISE = 1 << 18, BETWEEN = 17 << 20, WHOLE = 2 * NOISE + BETWEEN };
     if (!reel__block_known(BLOCK_ZSTD)) skip();
+    uint8_t *data = malloc(WHOLE);
+    assert_non_null(data);
+    noise_twice(data, NOISE, BETWEEN);
+    assert_stored_in(data, WHOLE, NOISE, NOISE + NOISE / 8);
+    free(data);
+}
+
+/* Readers refuse a file that grows a thousandfold, so one of the same byte has a five hundredth of it. */
+static void what_shrinks_too_much_is_as_small_as_readers_allow(void **state)
+{
+    (void)state;
+    enum { WHOLE = 3 << 20, FREE = 1 << 16, RATIO = 500, BESIDE = 2048 };
+    if (!has_lzma()) skip();
     uint8_t *data = calloc(1, WHOLE);
     assert_non_null(data);
-    uint32_t random = 1;
-    for (size_t i = 0; i < NOISE; i++) data[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
-    memcpy(data + NOISE + BETWEEN, data, NOISE);
+    assert_stored_in(data, WHOLE, (WHOLE - FREE) / RATIO, (WHOLE - FREE) / RATIO + BESIDE);
+    free(data);
+}
+
+/* Frames of 92 bytes that come again after megabytes, but for the four bytes of a time: seen by the estimate, so that LZMA is tried. */
+static void repeats_that_are_short_and_far_are_expected(void **state)
+{
+    (void)state;
+    enum { FRAME = 92, TIME = 4, FRAMES = 30000, SIZE_ONCE = FRAME * FRAMES, WHOLE = 3 * SIZE_ONCE };
+    if (!has_lzma() || !reel__block_known(BLOCK_ZSTD)) skip();
+    uint8_t *data = malloc(WHOLE);
+    assert_non_null(data);
+    noise_twice(data, SIZE_ONCE, SIZE_ONCE);
+    memcpy(data + SIZE_ONCE, data, SIZE_ONCE);
+    for (uint32_t i = 0; i < 3 * FRAMES; i++) memcpy(data + (size_t)i * FRAME, &i, TIME);
     const reel_allocator allocator = reel__memory_allocator(NULL);
-    reel_memory file = { .allocator = allocator };
-    assert_int_equal(reel__stored_pack((reel_bytes){ data, WHOLE }, STORED_SMALL, NULL, &file), REEL_OK);
-    assert_true(file.size > NOISE && file.size < NOISE + NOISE / 4);
-    size_t made;
-    assert_int_equal(unpack_as((reel_bytes){ data, WHOLE }, file.data, file.size, &made, NULL), REEL_END);
-    assert_int_equal(made, WHOLE);
-    reel_memory_free(&file);
+    assert_true(reel__stored_may_be_smaller((reel_bytes){ data, WHOLE }, WHOLE / 2, &allocator));
+    assert_false(reel__stored_may_be_smaller((reel_bytes){ data, SIZE_ONCE }, SIZE_ONCE / 2, &allocator));
     free(data);
 }
 
@@ -222,6 +263,8 @@ int main(void)
         cmocka_unit_test(a_dictionary_takes_no_more_memory_than_its_bytes_need),
         cmocka_unit_test(packing_takes_bounded_memory_however_large_the_file),
         cmocka_unit_test(repeats_beyond_the_dictionary_are_found),
+        cmocka_unit_test(what_shrinks_too_much_is_as_small_as_readers_allow),
+        cmocka_unit_test(repeats_that_are_short_and_far_are_expected),
         cmocka_unit_test(memory_that_is_missing_is_reported),
     };
     return cmocka_run_group_tests(tests, fill, NULL);

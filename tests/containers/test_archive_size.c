@@ -114,12 +114,50 @@ static void motion_is_smaller_than_with_xz(void **state)
         }
 }
 
+/* So many zeros, as a file that is read piece by piece. */
+typedef struct zeros {
+    uint64_t size, at;
+} zeros;
+
+static reel_status read_zeros(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    zeros *z = context;
+    (void)error;
+    *got = z->size - z->at < capacity ? (size_t)(z->size - z->at) : capacity;
+    memset(buffer, 0, *got);
+    z->at += *got;
+    return *got ? REEL_OK : REEL_END;
+}
+
+static reel_status seek_zeros(void *context, uint64_t offset, reel_error *error)
+{
+    (void)error;
+    ((zeros *)context)->at = offset;
+    return REEL_OK;
+}
+
+/* Each method takes a step a byte, of which a file has enough only if what was read of it counts. */
+static void a_large_file_that_is_read_in_pieces_is_compressed(void **state)
+{
+    (void)state;
+    zeros z = { .size = 40000000 };
+    const reel_source source = { .context = &z, .size = z.size, .read = read_zeros, .seek = seek_zeros };
+    reel_memory archive;
+    reel_packed packed;
+    reel_error error;
+    if (reel_pack(source, NULL, NULL, reel_sink_memory(&archive, NULL), &packed, &error) < 0) fail_msg("%s", error.message);
+    assert_int_equal(packed.size, z.size);
+    if (archive.size > z.size / (RATIO - 100)) fail_msg("%zu bytes", archive.size);
+    reel_memory_free(&archive);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_file_is_larger_than_with_xz),
         cmocka_unit_test(no_made_file_is_larger_than_with_xz),
         cmocka_unit_test(motion_is_smaller_than_with_xz),
+        cmocka_unit_test(a_large_file_that_is_read_in_pieces_is_compressed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -456,7 +456,7 @@ static void stored_lzma(const giving *to)
     reel_memory file = empty(), body = empty();
     uint8_t *same = calloc(size, 1);
     assert_non_null(same);
-    if (reel__lzma2_pack(same, size, size, NULL, &body.allocator, &body) == REEL_OK) {
+    if (reel__lzma2_pack(same, size, LZMA2_NUMBER_USUAL, size, NULL, &body.allocator, &body) == REEL_OK) {
         const uint8_t head[STORED_MAGIC_SIZE] = STORED_MAGIC(STORED_LZMA2);
         uint8_t hash[SHA256_SIZE];
         sha256 sum;

@@ -184,13 +184,23 @@ static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const 
 
 #ifdef REEL_WITH_ZSTD
 
+/* A table of up to 8 MB, with one of 16 positions if that is enough for the file: the usual one of 128 does not see repeats of 80 bytes, such
+ * as the frames of a play that goes on in a loop. It does not depend on the window, so that windows can be compared. */
+enum { FAR_HASH_LOG = 20, FAR_RATE_LOG = 4, FAR_LOG_LEAST = 16, FAR_MATCH = 32 };
+
 /* Input is read where it is, so that it is not copied to a window; a library that cannot do that copies it. */
 static bool prepare_far(ZSTD_CCtx *context, int level, int window_log, size_t size)
 {
+    int log = FAR_LOG_LEAST;
+    while (log < UNPACK_WINDOW_LOG && size >> log) log++;
+    const int rate_log = log - FAR_HASH_LOG > FAR_RATE_LOG ? log - FAR_HASH_LOG : FAR_RATE_LOG;
     (void)ZSTD_CCtx_setParameter(context, ZSTD_c_stableInBuffer, 1);
     return !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)) &&
            !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_enableLongDistanceMatching, 1)) &&
            !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, window_log)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_ldmHashLog, log - rate_log)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_ldmHashRateLog, rate_log)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_ldmMinMatch, FAR_MATCH)) &&
            !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(context, size));
 }
 

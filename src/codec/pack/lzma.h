@@ -44,11 +44,12 @@ reel_status reel__lzma_alone_pack(reel_output *out, const uint8_t *data, size_t 
                                   const reel_allocator *allocator, reel_error *error);
 
 /* LZMA2 without a container: the byte that gives its dictionary in .xz, up to LZMA2_NUMBER_MOST there, and its chunks with their end. Appends `size` packed
- * bytes as xz -9e makes them, with a dictionary of up to 16 MiB (xz: 64). Takes eleven times the dictionary, at most 190 MB. Returns REEL_OK; REEL_LIMIT, with nothing
+ * bytes as xz -9e makes them, with the dictionary that `number_most` stands for, or a smaller one if that has all bytes. Takes eleven times the dictionary:
+ * 190 MB for the 16 MiB of LZMA2_NUMBER_USUAL, 706 MB for the 64 MiB of LZMA2_NUMBER_FAR, which xz -9e has. Returns REEL_OK; REEL_LIMIT, with nothing
  * appended, if they are more than `most` bytes; REEL_UNSUPPORTED; REEL_MEMORY; or what `budget` says (NULL: none), a step a byte. */
-enum { LZMA2_NUMBER_MOST = 40, LZMA2_NUMBER_WRITTEN = 24 };
-reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
-                             reel_memory *to);
+enum { LZMA2_NUMBER_MOST = 40, LZMA2_NUMBER_USUAL = 24, LZMA2_NUMBER_FAR = 28 };
+reel_status reel__lzma2_pack(const uint8_t *data, size_t size, uint8_t number_most, size_t most, reel_budget *budget,
+                             const reel_allocator *allocator, reel_memory *to);
 
 /* A byte of LZMA is unpacked to fewer than this: the longest match is 273 bytes, and no fewer than 14 decisions of 0.022 bits each. */
 enum { LZMA2_RATIO = 8192 };

@@ -170,11 +170,11 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
     return fits ? REEL_OK : REEL_MEMORY;
 }
 
-/* LZMA's dictionary here, which bounds the memory of packing, and the window that zstd may have. */
-enum { NEAR_LOG = 24, FAR_SHARE = 32, PROBE_LEVEL = 1 };
+/* The usual dictionary of LZMA here. */
+enum { NEAR_LOG = 24, FAR_SHARE = 256, PROBE_LEVEL = 1 };
 
-/* Whether much of a file repeats what is farther back than LZMA's dictionary: two quick runs of zstd, with a window as long as that and with the longest,
- * differ. LZMA with a dictionary as long as the file would find it, too, but takes eleven times that. */
+/* Whether a file repeats what is farther back than that dictionary: two quick runs of zstd, with a window as long as that and with the longest,
+ * differ. Only such a file gets the dictionary of xz -9e, which takes four times the memory, and zstd with the longest window beside it. */
 static bool repeats_far(reel_bytes file, reel_budget *budget, const reel_allocator *allocator)
 {
     static const int logs[] = { NEAR_LOG, UNPACK_WINDOW_LOG };
@@ -190,6 +190,44 @@ static bool repeats_far(reel_bytes file, reel_budget *budget, const reel_allocat
     return sizes[1] < sizes[0] - sizes[0] / FAR_SHARE;
 }
 
+/* Without the memory for the large dictionary, the usual one is better than none. */
+static reel_status pack_lzma(reel_bytes file, size_t most, bool far, reel_budget *budget, reel_memory *to)
+{
+    reel_status status = REEL_MEMORY;
+    if (far) status = reel__lzma2_pack(file.data, file.size, LZMA2_NUMBER_FAR, most, budget, &to->allocator, to);
+    if (status != REEL_MEMORY) return status;
+    return reel__lzma2_pack(file.data, file.size, LZMA2_NUMBER_USUAL, most, budget, &to->allocator, to);
+}
+
+enum { CHUNK_RESET = 1, CHUNK_NEXT = 2, CHUNK_HEAD = 3, CHUNK_MOST = 1 << 16 }; /* of LZMA2, not compressed */
+
+static bool add_chunks(reel_memory *to, const uint8_t *data, size_t size)
+{
+    bool fits = true;
+    for (size_t at = 0; at < size && fits; at += CHUNK_MOST) {
+        const size_t some = size - at < CHUNK_MOST ? size - at : CHUNK_MOST;
+        const uint8_t head[CHUNK_HEAD] = { at ? CHUNK_NEXT : CHUNK_RESET, (uint8_t)((some - 1) >> 8), (uint8_t)(some - 1) };
+        fits = memory_add(to, head, sizeof head) && memory_add(to, data + at, some);
+    }
+    return fits;
+}
+
+/* What readers would refuse as too small begins with as many bytes that are not compressed as make it large enough. The rest is packed by itself. */
+static reel_status pack_lzma_within_limits(reel_bytes file, size_t most, bool far, reel_budget *budget, reel_memory *packed)
+{
+    reel_status status = pack_lzma(file, most, far, budget, packed);
+    if (status != REEL_OK || is_within_limits(file.size, packed->size)) return status;
+    const uint8_t *data = file.data;
+    const size_t plain = (file.size - FREE_SIZE) / MOST_RATIO, left = file.size - plain;
+    reel_memory rest = { .allocator = packed->allocator };
+    packed->size = 1; /* the dictionary of the whole file */
+    status = add_chunks(packed, data, plain) ? REEL_OK : REEL_MEMORY;
+    if (status == REEL_OK) status = pack_lzma((reel_bytes){ data + plain, left }, left, far, budget, &rest);
+    if (status == REEL_OK && !memory_add(packed, rest.data + 1, rest.size - 1)) status = REEL_MEMORY;
+    reel_memory_free(&rest);
+    return status;
+}
+
 /* Packs the file by one method, and keeps the result if it is smaller than `best`. */
 static reel_status try_method(reel_bytes file, stored_method method, bool far, reel_budget *budget, reel_memory *best,
                               stored_method *chosen)
@@ -198,7 +236,7 @@ static reel_status try_method(reel_bytes file, stored_method method, bool far, r
     size_t most = *chosen == STORED_PLAIN ? file.size : best->size;
     reel_status status = REEL_UNSUPPORTED;
     if (method == STORED_LZMA2 && most)
-        status = reel__lzma2_pack(file.data, file.size, most, budget, &best->allocator, &packed);
+        status = pack_lzma_within_limits(file, most, far, budget, &packed);
     else if (method == STORED_PACKED && far)
         status = reel__block_pack_far(BEST_LEVEL, UNPACK_WINDOW_LOG, file.data, file.size, budget, &best->allocator, &packed);
     else if (method == STORED_PACKED)
@@ -222,7 +260,7 @@ reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget
     const bool far = effort == STORED_SMALL && repeats_far(file, budget, &to->allocator);
     if (effort == STORED_FAST || (effort == STORED_SMALL && (file.size <= BOTH_SIZE || far)))
         status = try_method(file, STORED_PACKED, far, budget, &best, &method);
-    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, false, budget, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, far, budget, &best, &method);
     if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN) /* a build without LZMA */
         status = try_method(file, STORED_PACKED, false, budget, &best, &method);
     if (status == REEL_OK)
@@ -233,7 +271,15 @@ reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget
 
 /* ---- estimates ------------------------------------------------------------------------------------------------------ */
 
-enum { SAMPLES = 2, SAMPLE_LEAST = 2048, SAMPLE_SOUND = 8192, SAMPLE_MOST = 16384, SAMPLE_SHARE = 16, QUICKEST_LEVEL = 3 };
+enum {
+    SAMPLES = 2,
+    SAMPLE_LEAST = 2048,
+    SAMPLE_SOUND = 8192,
+    SAMPLE_MOST = 16384,
+    SAMPLE_SHARE = 16,
+    QUICKEST_LEVEL = 3,
+    LONG_LOG = 19
+};
 
 /* Sums of what two methods make of the samples. False: they cannot be compared. */
 static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *allocator, size_t *quick, size_t *small)
@@ -247,18 +293,27 @@ static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *all
         made = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, at, size, allocator, &packed) == REEL_OK;
         *quick += packed.size;
         packed.size = 0;
-        made = made && reel__lzma2_pack(at, size, 2 * size, NULL, allocator, &packed) == REEL_OK;
+        made = made && reel__lzma2_pack(at, size, LZMA2_NUMBER_USUAL, 2 * size, NULL, allocator, &packed) == REEL_OK;
         *small += packed.size;
     }
     reel_memory_free(&packed);
     return made;
 }
 
+/* With repeats from anywhere in the file, which LZMA would find. */
+static reel_status pack_quickly(reel_bytes file, const reel_allocator *allocator, reel_memory *to)
+{
+    int log = LONG_LOG;
+    if (file.size >> LONG_LOG == 0) return reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, file.data, file.size, allocator, to);
+    while (log < UNPACK_WINDOW_LOG && file.size >> log) log++;
+    return reel__block_pack_far(QUICKEST_LEVEL, log, file.data, file.size, NULL, allocator, to);
+}
+
 bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator)
 {
     reel_memory packed = { .allocator = *allocator };
     size_t sample = file.size / SAMPLE_SHARE, quick, small;
-    reel_status status = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, file.data, file.size, allocator, &packed);
+    reel_status status = pack_quickly(file, allocator, &packed);
     size_t whole = packed.size;
     reel_memory_free(&packed);
     if (status != REEL_OK) return true;

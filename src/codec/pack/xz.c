@@ -119,10 +119,10 @@ static reel_status lzma2_step(void *context, const uint8_t **at, const uint8_t *
 const unpack_codec reel__unpack_lzma2 = { xz_start, lzma2_member, lzma2_step, xz_stop };
 
 /* The best match finder needs ten times the dictionary, so it is no larger than the data needs. */
-static uint8_t number_for(size_t size)
+static uint8_t number_for(size_t size, uint8_t most)
 {
     uint8_t number = 0;
-    while (dictionary_of(number) < size && number < LZMA2_NUMBER_WRITTEN) number++;
+    while (dictionary_of(number) < size && number < most) number++;
     return number;
 }
 
@@ -151,11 +151,11 @@ static reel_status lzma2_run(lzma_stream *stream, size_t size, reel_budget *budg
     return result == LZMA_STREAM_END ? REEL_OK : result == LZMA_BUF_ERROR ? REEL_LIMIT : REEL_MEMORY;
 }
 
-reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
-                             reel_memory *to)
+reel_status reel__lzma2_pack(const uint8_t *data, size_t size, uint8_t number_most, size_t most, reel_budget *budget,
+                             const reel_allocator *allocator, reel_memory *to)
 {
     lzma_options_lzma options;
-    uint8_t number = number_for(size);
+    uint8_t number = number_for(size, number_most);
     xz_state *state = xz_start(allocator);
     if (!state || !reel__memory_room(to, most) || most < 1) {
         if (state) xz_stop(state);
@@ -176,10 +176,10 @@ reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel
 
 #else
 
-reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
-                             reel_memory *to)
+reel_status reel__lzma2_pack(const uint8_t *data, size_t size, uint8_t number_most, size_t most, reel_budget *budget,
+                             const reel_allocator *allocator, reel_memory *to)
 {
-    (void)data, (void)size, (void)most, (void)budget, (void)allocator, (void)to;
+    (void)data, (void)size, (void)number_most, (void)most, (void)budget, (void)allocator, (void)to;
     return REEL_UNSUPPORTED;
 }
 
