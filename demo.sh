@@ -126,7 +126,7 @@ took "the demonstration"
 
 # The page of `reel view` goes where an installed one would be, beside the program.
 build_page() {
-    install "${page[@]}" && web/build.sh && mkdir -p build/release/share/reel && cp web/viewer/dist/index.html build/release/share/reel/viewer.html
+    install "${page[@]}" && web/build.sh page && mkdir -p build/release/share/reel && cp web/viewer/dist/index.html build/release/share/reel/viewer.html
 }
 printf '\nbuilding the page of reel view (web/viewer)\n'
 if build_page > build/demo-web.log 2>&1; then

@@ -5,12 +5,13 @@
 #
 #   web/build.sh          both
 #   web/build.sh wasm     only the npm package: what "npm install reel/web/wasm" runs
+#   web/build.sh page     only the page, with the modules that it needs and no others, in half the time
 #   web/build.sh element  both, and the npm package of the element (web/viewer/package)
 set -euo pipefail
 cd "$(dirname "$0")"
 case ${1:-} in
-"" | wasm | element) ;;
-*) echo "web/build.sh: unknown argument '$1' (there are: wasm element)" >&2; exit 2 ;;
+"" | wasm | page | element) ;;
+*) echo "web/build.sh: unknown argument '$1' (there are: wasm page element)" >&2; exit 2 ;;
 esac
 
 missing=()
@@ -46,18 +47,20 @@ third_party()
     python3 ../packaging/release/licences.py "$@" > /dev/null || echo "web/build.sh: $1 could not be written; only a release needs it" >&2
 }
 
-if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
+# The module that is made last; a build of the page alone makes no reel-full.wasm.
+if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party ||
+    { [ "${1:-}" != page ] && [ ! -f wasm/dist/reel-full.wasm ]; }; then
     packages wasm
     rm -f wasm/THIRD_PARTY
-    node wasm/scripts/build.mjs
+    node wasm/scripts/build.mjs "${1:-}"
 fi
-third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
+[ "${1:-}" = page ] || third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 [ "${1:-}" != wasm ] || exit 0
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)
 fi
-third_party viewer/dist/THIRD_PARTY file:wasm/THIRD_PARTY npm:page
+[ "${1:-}" = page ] || third_party viewer/dist/THIRD_PARTY file:wasm/THIRD_PARTY npm:page
 [ "${1:-}" = element ] || exit 0
 if ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist; then
     packages viewer

@@ -2,7 +2,8 @@
 // Builds dist/: the WebAssembly modules by Debian's clang, lld and wasi-libc and by wasm-opt of the npm package binaryen, and the scripts by
 // tsc.
 //
-//   node scripts/build.mjs
+//   node scripts/build.mjs          all modules
+//   node scripts/build.mjs page     only those that the page of the viewer contains or loads
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const root = join(here, '../..')
+const page = process.argv[2] === 'page'
 const run = (command, ...args) => execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] })
 
 for (const folder of ['dist', 'page']) {
@@ -21,7 +23,8 @@ const features = ['bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-flo
 // reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake. reel-page.wasm is for the page of
 // the viewer, and not in the package.
 const games = ['beatsaber', 'ddnet', 'echo', 'geometrydash'].map((game) => `reel-${game}`)
-for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full', 'reel-page', 'reel-demo'] })) {
+const folders = page ? { 'web-full': ['reel-page', 'reel-demo'] } : { web: ['reel', ...games], 'web-full': ['reel-full', 'reel-page', 'reel-demo'] }
+for (const [folder, names] of Object.entries(folders)) {
   const work = join(root, 'build', folder)
   run(
     'cmake',
@@ -29,7 +32,7 @@ for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-ful
     `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`,
     `-DREEL_WEB_FULL=${folder === 'web' ? 'OFF' : 'ON'}`,
   )
-  run('cmake', '--build', work)
+  run('cmake', '--build', work, ...(page ? ['--target', 'reel_page', 'reel_demo'] : []))
   // --low-memory-unused lets offsets below 1024 become part of loads and stores, as no address of the module plus its offset wraps around.
   for (const name of names)
     run(
