@@ -455,8 +455,42 @@ static void a_made_map_reads_as_it_was_made(void **state)
     }
 }
 
+/* In version 2, the type of an event says whether it is a light or a turn, and that of a wall how high it is. */
+static void types_of_version_2_decide_what_a_row_is(void **state)
+{
+    (void)state;
+    static const char map[] =
+        "{\"_version\":\"2.6.0\",\"_notes\":[],\"_obstacles\":["
+        "{\"_time\":1,\"_lineIndex\":0,\"_type\":0,\"_duration\":1,\"_width\":1},"
+        "{\"_time\":2,\"_lineIndex\":0,\"_type\":1,\"_duration\":1,\"_width\":1},"
+        "{\"_time\":3,\"_lineIndex\":0,\"_lineLayer\":1,\"_type\":2,\"_duration\":1,\"_width\":1,\"_height\":4}],"
+        "\"_events\":[{\"_time\":1,\"_type\":4,\"_value\":5},{\"_time\":2,\"_type\":14,\"_value\":5},"
+        "{\"_time\":3,\"_type\":1,\"_value\":0},{\"_time\":4,\"_type\":15,\"_value\":2}]}";
+    static const int heights[][2] = { { 0, 5 }, { 2, 3 }, { 1, 4 } };
+    reel_replay *replay;
+    size_t count;
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
+    assert_int_equal(reel_load(reel_source_memory(map, sizeof map - 1), &options, &replay, NULL), REEL_OK);
+    const beatsaber_map_wall *walls = reel_rows(replay, &beatsaber_map_walls, &count);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(walls[i].layer, heights[i][0]);
+        assert_int_equal(walls[i].height, heights[i][1]);
+    }
+    const beatsaber_map_light *lights = reel_rows(replay, &beatsaber_map_lights, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(lights[0].type, 4);
+    assert_int_equal(lights[1].type, 1);
+    const beatsaber_map_rotation *turns = reel_rows(replay, &beatsaber_map_rotations, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(turns[0].late, 0);
+    assert_int_equal(turns[1].late, 1);
+    reel_free(replay);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_made_map_reads_as_it_was_made) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_made_map_reads_as_it_was_made),
+                                        cmocka_unit_test(types_of_version_2_decide_what_a_row_is) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
