@@ -18,12 +18,19 @@ same_everywhere+=' test_(row|replaced|xror|archive)_values test_(job_faults|inde
 same_everywhere+=' test_sign_(model|splice) test_fingerprint_parts test_beatsaber_again test_echoreplay_forms test_plot_bounds test_archive_size'
 same_everywhere+=' test_echoreplay_layout'
 same_everywhere+=' test_(coder_columns|coder_damage|archive_damage|null_errors|limits|growing|describe) test_core_(refuses|broken_input|budget) test_platform_.*'
-# Whose subject is not bytes: what may be missing, damaged, merged or repeated, at any order of bytes. The same tables are read, written, edited
-# and converted by the tests that stay.
+# Whose subject is not bytes: what may be missing, damaged, merged or repeated, at any order of bytes and any size of an address. The same tables
+# are read, written, edited and converted by the tests that stay.
 in_any_order='test_(echo|scoresaber|macro)_missing test_ddnet_map_real test_teehistorian_(resync|recorder|index) test_hostile_appends test_option_sizes'
 in_any_order+=' test_beatsaber_(parts|attempts|contacts|reenact|level) test_ddnet_evidence test_echo_merge test_macro_repeats'
 in_any_order+=' test_gdr_carry test_gdr1_shapes test_sign_archive test_machinery_invalid test_fingerprint_index'
 in_any_order+=' test_pairs_demo_(index|chunks) test_archive_members test_bsor_clean test_around'
+# Rules on rows and repairs, what a check or a page says of values that others compute, and files that grow.
+in_any_order+=' test_machinery_(rules|verbs|padding|measures|recognition|repair|sections|clean|flags) test_plot_(report|echo|scene|clip|level|ddnet_map)'
+in_any_order+=' test_(parquet_copy|recorded_rows|arrow_scan|nevrcap_model|tape_model|mark_attacks|pseudonyms|advice|survey|names|losses|reported_files|rank)'
+in_any_order+=' test_(scoresaber|gdr|bsor)_repair test_(scoresaber|xror|gdr)_changes test_(scoresaber|teehistorian)_growing test_teehistorian_refuses'
+in_any_order+=' test_echo_(check|edit|players|blanks) test_gdr_(advice|operations) test_bsor_(check|note_id|sections) test_archive_(recorder|refuses) test_toy.*'
+in_any_order+=' test_beatsaber_(shown|samples|signs|level_parts|outcome|walk|scoresaber|check) test_ddnet_(level|runs|heat|players)'
+in_any_order+=' test_game_(ddnet_around|ddnet_reach|note_lag) test_pairs_(ghost|map_votes|map_recorders) test_core_(choose|padding|diff|recorder|version)'
 # How streams of other libraries are read in pieces, and within how much memory.
 in_any_order+=' test_block_window test_gzip_whole test_unpack test_stored'
 transcripts_of_bytes='^(archives|check_writes|columns_are|convert_(carries|copies|sets|writes)|diff_(lists|writes)|edit_(cuts|sets)|export_(comp|csv|joins|writes)'
@@ -54,7 +61,7 @@ emulated() {
 # Finds: sizes and offsets that do not fit 32 bits; warnings at -O1.
 step_i686() {
     heading "i686: 32 bits"
-    if have i686-linux-gnu-gcc; then cross i686 i386 -O1 "$same_everywhere"; else skip_step "no i686-linux-gnu-gcc"; fi
+    if have i686-linux-gnu-gcc; then cross i686 i386 -O1 "$same_everywhere $in_any_order"; else skip_step "no i686-linux-gnu-gcc"; fi
 }
 
 # Finds: bytes in the wrong order; warnings at -O2.
