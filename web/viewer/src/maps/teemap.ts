@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Maps of DDNet: the tiles of the layers of a datafile that have a meaning in the game. (Teeworlds' datafile.cpp and DDNet's mapitems.h;
 // versions 3 and 4.)
+import { type Design, type Item, readDesign } from './design.js'
 import { MapError, unpack } from './unpack.js'
 
 const HEAD_SIZE = 36
@@ -43,6 +44,8 @@ export interface TeeMap {
   readonly speedups: Uint8Array | null
   /** Four bytes a tile: the number of a switch, its kind, flags, and seconds. */
   readonly switches: Uint8Array | null
+  /** What it looks like. */
+  readonly design?: Design
 }
 
 interface Layer {
@@ -59,6 +62,8 @@ interface Datafile {
   readonly offsets: readonly number[]
   /** Where the data begins, in the file. */
   readonly start: number
+  /** The items of a type, in order; a word beyond the end of one is 0. */
+  readonly itemsOf: (type: number) => Item[]
 }
 
 function readLayers(
@@ -109,20 +114,37 @@ async function readDirectory(file: Blob): Promise<Datafile | null> {
   const offsets = list(HEAD_SIZE + types * TYPE_SIZE + items * 4, blocks)
   const { game, extra } = readLayers(view, HEAD_SIZE + listSize, itemOffsets, itemSize)
   if (!game) throw new MapError('corrupt', 'the map has no game layer')
-  return { version, game, extra, offsets, start }
+  const first = HEAD_SIZE + listSize
+  const itemsOf = (type: number): Item[] =>
+    itemOffsets
+      .filter((offset) => offset >= 0 && offset + 8 <= itemSize && view.getInt32(first + offset, true) >>> 16 === type)
+      .map((offset) => {
+        const words = Math.min(view.getInt32(first + offset + 4, true), itemSize - offset - 8) / 4
+        return (word) => (word < words ? view.getInt32(first + offset + 8 + word * 4, true) : 0)
+      })
+  return { version, game, extra, offsets, start, itemsOf }
+}
+
+/** A block of data. */
+function readBlock(file: Blob, { version, offsets, start }: Datafile, index: number, most: number): Promise<Uint8Array> {
+  const from = offsets[index]
+  if (from === undefined || from < 0 || start + from >= file.size)
+    return Promise.reject(new MapError('truncated', 'the tiles of the map are missing'))
+  const next = offsets[index + 1] ?? file.size - start
+  const packed = file.slice(start + from, start + Math.max(from, next))
+  return version === 4
+    ? unpack(packed, 'deflate', most)
+    : packed
+        .slice(0, most)
+        .arrayBuffer()
+        .then((buffer) => new Uint8Array(buffer))
 }
 
 /** The data of a layer: `bytes` for each tile, or fewer if runs of equal tiles are shortened. */
-async function readData(file: Blob, { version, offsets, start }: Datafile, layer: Layer, bytes: number): Promise<Uint8Array> {
-  const { width, height, data } = layer
+function readData(file: Blob, directory: Datafile, { width, height, data }: Layer, bytes: number): Promise<Uint8Array> {
   if (!(width > 0 && height > 0 && width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_TILES))
-    throw new MapError('limit', `the map has ${width} × ${height} tiles, which is too many`)
-  const from = offsets[data]
-  if (from === undefined || from < 0 || start + from >= file.size) throw new MapError('truncated', 'the tiles of the map are missing')
-  const next = offsets[data + 1] ?? file.size - start
-  const packed = file.slice(start + from, start + Math.max(from, next))
-  const most = width * height * bytes
-  return version === 4 ? unpack(packed, 'deflate', most) : new Uint8Array(await packed.slice(0, most).arrayBuffer())
+    return Promise.reject(new MapError('limit', `the map has ${width} × ${height} tiles, which is too many`))
+  return readBlock(file, directory, data, width * height * bytes)
 }
 
 /** The kinds of the tiles of a layer. */
@@ -170,5 +192,6 @@ export async function readTeeMap(file: Blob): Promise<TeeMap | null> {
     tele: await whole('tele'),
     speedups: await whole('speedups'),
     switches: await whole('switches'),
+    design: await readDesign(directory.itemsOf, (index, most) => readBlock(file, directory, index, most).catch(() => null)),
   }
 }

@@ -58,6 +58,10 @@ const canEdit = ({ type, opened, live }: Loaded): boolean =>
 
 const clicksOf = ({ sounds }: Scene): Clicks | null => (sounds && sounds.length > 0 ? new Clicks(sounds) : null)
 
+/** Seconds around a goal in which it plays slowly, and how slowly. */
+const SLOW_SPAN = 0.8
+const SLOW = 0.4
+
 type PanelId = keyof typeof texts.panels
 export type CompareMode = 'ghost' | 'side'
 
@@ -119,6 +123,8 @@ export class Player {
     private readonly outside: Outside,
   ) {
     this.scene = loaded.scene ?? emptyScene
+    this.map = loaded.map ?? null
+    this.mapped = this.map !== null
     loaded.windows = windowsOf(loaded, this.changed)
     const { scene } = this
     const { damage } = loaded.opened
@@ -396,7 +402,8 @@ export class Player {
     const joined: Run[] = []
     for (const run of runs.filter(({ from }) => Number.isFinite(from)).sort((a, b) => a.from - b.from)) {
       const last = joined[joined.length - 1]
-      if (last && run.from <= last.to && run.camera === last.camera) joined[joined.length - 1] = { ...last, to: Math.max(last.to, run.to) }
+      if (last && run.from <= last.to && run.camera === last.camera)
+        joined[joined.length - 1] = { ...last, to: Math.max(last.to, run.to), slow: [...(last.slow ?? []), ...(run.slow ?? [])] }
       else joined.push(run)
     }
     this.run(joined)
@@ -623,7 +630,8 @@ export class Player {
     if (!this.clock.playing) this.pace.restart()
     else {
       if (this.pace.add(1000 * seconds)) for (const stage of this.stageList) stage.lower()
-      this.clock.advance(seconds)
+      const slow = this.runs[0]?.slow?.some((at) => Math.abs(this.clock.time - at) < SLOW_SPAN)
+      this.clock.advance(slow ? seconds * SLOW : seconds)
       const [run, ...rest] = this.runs
       if (run && this.clock.time >= run.to) {
         if (rest.length === 0) this.clock.toggle()

@@ -7,7 +7,7 @@ export interface Span {
   readonly to: number
 }
 
-export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4] as const
+export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4, 8, 16] as const
 
 /** The time of a play: what is shown, whether it runs, and how fast. Knows nothing of screens. */
 export class Clock {

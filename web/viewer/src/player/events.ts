@@ -39,6 +39,8 @@ export interface Run {
   readonly camera?: string
   /** When it happens that the part is about. */
   readonly at?: number
+  /** Times around which it plays slowly. */
+  readonly slow?: readonly number[]
 }
 
 /** Events in the order of time; equal times keep their order. Events whose time is NaN come first. */

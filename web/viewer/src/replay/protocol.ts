@@ -79,6 +79,8 @@ export interface Calls {
   save(to: string): Rewritten
   /** Lists the replays of an archive, up to a limit. No file has to be open. */
   members(file: Blob, most: number): Members
+  /** The map that is in the replay itself, as a demo of DDNet has it; null if there is none. */
+  level(): Uint8Array<ArrayBuffer> | null
   /** The demo of a finish of a DDNet recording. Needs the module `demo`, and no file has to be open. */
   demo(recording: Blob, map: Blob, finish: DemoFinish): Uint8Array<ArrayBuffer>
 }

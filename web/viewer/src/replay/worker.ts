@@ -227,6 +227,10 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
   async members(file, most) {
     return members(file, { most })
   },
+  level() {
+    const [data] = replay?.tables.get('map')?.column('data') ?? []
+    return data instanceof Uint8Array ? data.slice() : null
+  },
   demo: (recording, map, { cid, tick, time_ticks }) => finishDemo(recording, map, { cid, tick, time_ticks }, { progress: tellProgress }),
 }
 
@@ -263,7 +267,7 @@ async function answer(request: Request): Promise<void> {
     const result = await call(...request.arguments)
     scope.postMessage(
       { id: request.id, result },
-      ['columns', 'window', 'export', 'rewrite', 'save', 'demo'].includes(request.call) ? buffersOf(result) : [],
+      ['columns', 'window', 'export', 'rewrite', 'save', 'demo', 'level'].includes(request.call) ? buffersOf(result) : [],
     )
   } catch (error) {
     scope.postMessage({ id: request.id, failure: failureOf(error) })

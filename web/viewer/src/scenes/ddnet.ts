@@ -15,9 +15,11 @@ import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.j
 import { dateOfText, formatDate, formatNumber, texts } from '../texts.js'
 import { Calm } from './calm.js'
 import { Followed } from './followed.js'
+import { Scenery } from './scenery.js'
 import { TileMap } from './tilemap.js'
 import type { Card, Figure, PlaneScene, Play, SceneType, Story } from './scene.js'
 import { ddnetStory } from './stories.js'
+import { demoNeeds, flight, recordingOf, type Thing } from './teedemo.js'
 
 const words = texts.ddnet
 const TICKS = 50
@@ -42,13 +44,21 @@ const CUT = 0.75
 const TRAIL_TICKS = 60
 /** Pixels of the longer side of the small map. */
 const MINIMAP = 150
-/** Farther than this in one step is a teleport, not a movement. */
+/** Farther than this in one step is a teleport, not a movement; and how much farther in each tick. */
 const TELEPORT = 8 * TILE
+const FASTEST = 40
+/** Ticks for which a demo may leave out a character, because a client computes where it goes. */
+const COMPUTED = 150
+/** Ticks in which all that flies is gone. */
+const FLIGHT = 150
 // include/reel/teehistorian.h
 const OLD = 4
 const STRAY = 8
 /** Ticks for which a shot is seen. */
 const SHOT = 10
+/** How opaque the tiles with a meaning are over what the map looks like. */
+const OVER_SCENERY = 0.3
+const FROZEN = '#bfe3f7'
 /** How opaque those are who are not in the team that is followed. */
 const OTHERS = 0.25
 /** Pixels of a tile from which edges and texts are drawn, and how many texts at most. */
@@ -79,16 +89,29 @@ interface Point {
   readonly y: number
 }
 
-/** Where one client's character is, from the rows of changes: it stays where it was until the next one. */
+/** Between two values a number of ticks apart, with the speeds there, in 1/256 a tick. */
+function curved(from: number, to: number, speeds: readonly [number, number], ticks: number, share: number): number {
+  // Who stands has the speed of a fall.
+  if (Math.abs(to - from) < 1) return mix(from, to, share)
+  const [first, last] = speeds.map((speed) => (speed / 256) * ticks)
+  const rest = 1 - share
+  return from * rest * rest * (1 + 2 * share) + to * share * share * (3 - 2 * share) + share * rest * (rest * first - share * last)
+}
+
+/** Where one client's character is, from the rows of changes: it stays where it was until the next one, or goes on as fast as it was. */
 export class Track {
   readonly ticks: number[] = []
   readonly xs: number[] = []
   readonly ys: number[] = []
+  private readonly speeds: [x: number, y: number][] = []
 
-  add(tick: number, x: number, y: number): void {
+  add(tick: number, x: number, y: number, speedX = NaN, speedY = NaN): void {
+    // A row that says again what was said before.
+    if (tick <= this.ticks[this.ticks.length - 1] && Number.isFinite(speedX) && Number.isFinite(this.xs[this.xs.length - 1])) return
     this.ticks.push(tick)
     this.xs.push(x)
     this.ys.push(y)
+    if (Number.isFinite(speedX)) this.speeds[this.xs.length - 1] = [speedX, speedY]
   }
 
   /** The position at a tick, which need not be whole; null if there is no character. */
@@ -97,6 +120,12 @@ export class Track {
     const [x, y] = [this.xs[row], this.ys[row]]
     if (row < 0 || Number.isNaN(x)) return null
     const [nextX, nextY] = [this.xs[row + 1] ?? NaN, this.ys[row + 1] ?? NaN]
+    const [before, after] = [this.speeds[row], this.speeds[row + 1]]
+    const ticks = this.ticks[row + 1] - this.ticks[row]
+    if (before && after && ticks <= COMPUTED && Math.hypot(nextX - x, nextY - y) <= TELEPORT + ticks * FASTEST) {
+      const share = (tick - this.ticks[row]) / ticks
+      return { x: curved(x, nextX, [before[0], after[0]], ticks, share), y: curved(y, nextY, [before[1], after[1]], ticks, share) }
+    }
     const share = tick - this.ticks[row + 1] + 1
     if (!(share > 0) || Math.abs(nextX - x) > TELEPORT || Math.abs(nextY - y) > TELEPORT || Number.isNaN(nextX)) return { x, y }
     return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
@@ -123,10 +152,14 @@ export class Track {
 class Inputs {
   private readonly rows = new Map<number, { ticks: number[]; rows: number[] }>()
   private readonly columns: ArrayLike<number>[]
+  /** What is known, and not only pressed: a column of a demo. */
+  readonly seen: boolean
 
   constructor(table: Rows) {
     const [tick, cid] = ['tick', 'cid'].map((name) => table.numbers(name))
-    this.columns = ['target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'].map((name) => table.numbers(name))
+    this.seen = table.has('attack')
+    const names = ['target_x', 'target_y', 'hook', 'wanted_weapon', 'fire', 'attack', 'hook_x', 'hook_y', 'hooked', 'frozen', 'jetpack']
+    this.columns = names.map((name) => table.numbers(name))
     for (let row = 0; row < table.length; row++) {
       let list = this.rows.get(cid[row])
       if (!list) this.rows.set(cid[row], (list = { ticks: [], rows: [] }))
@@ -145,9 +178,18 @@ class Inputs {
     const index = rowAt(list.ticks, tick)
     const row = list.rows[index]
     if (row === undefined) return null
-    const [x, y, hook, weapon] = this.columns.map((values) => values[row])
+    const [x, y, hook, weapon, , attack, hookX, hookY, hooked, frozen, jetpack] = this.columns.map((values) => values[row])
     const length = Math.hypot(x, y) || 1
-    return { aim: { x: x / length, y: y / length }, hook: hook === 1, weapon, fired: this.fired(list, index, tick) }
+    return {
+      aim: { x: x / length, y: y / length },
+      hook: hook === 1,
+      weapon,
+      fired: this.seen ? (attack <= tick ? attack : NaN) : this.fired(list, index, tick),
+      end: Number.isFinite(hookX) ? { x: hookX, y: hookY } : null,
+      hooked,
+      frozen: tick < frozen,
+      jetpack: jetpack === 1,
+    }
   }
 
   /** The tick of the last shot that is still visible, or NaN. The counter is odd while the button is down. */
@@ -167,6 +209,11 @@ interface Input {
   /** The one that was asked for, plus 1; 0: none. */
   readonly weapon: number
   readonly fired: number
+  /** Where the hook is, if that is known, and whom it holds; below 0: nobody. */
+  readonly end: Point | null
+  readonly hooked: number
+  readonly frozen: boolean
+  readonly jetpack: boolean
 }
 
 /** The race teams that clients are in; 0: none. */
@@ -209,6 +256,11 @@ class Names {
     }
   }
 
+  /** Who had a name, the last time. */
+  find(name: string): number | undefined {
+    return [...this.sessions].findLast(([, { names }]) => names.includes(name))?.[0]
+  }
+
   static written(table: Rows, row: number): string {
     return table.text('last_name', row) || table.text('first_name', row)
   }
@@ -223,14 +275,14 @@ class Names {
 }
 
 function findTracks(positions: Rows): Map<number, Track> {
-  const [tick, cid, x, y, kind] = ['tick', 'cid', 'x', 'y', 'kind'].map((name) => positions.numbers(name))
+  const [tick, cid, x, y, kind, ...speeds] = ['tick', 'cid', 'x', 'y', 'kind', 'vel_x', 'vel_y'].map((name) => positions.numbers(name))
   const tracks = new Map<number, Track>()
   for (let row = 0; row < positions.length; row++) {
     if (kind[row] === STRAY) continue
     let track = tracks.get(cid[row])
     if (!track) tracks.set(cid[row], (track = new Track()))
     const gone = kind[row] === OLD
-    track.add(tick[row], gone ? NaN : x[row], gone ? NaN : y[row])
+    track.add(tick[row], gone ? NaN : x[row], gone ? NaN : y[row], ...speeds.map((values) => values[row]))
   }
   return tracks
 }
@@ -274,6 +326,15 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
     const text = chatText(id, protocol, table.text('data', row))
     if (text !== null) push(tick, kinds.chat, words.said(names.of(cid, tick), text))
+  })
+  each('chat', ['tick', 'cid'], (table, row, tick, cid) => {
+    const text = table.text('text', row)
+    const [, name, minutes, seconds] = /^(.+) finished in: (\d+) minute\(s\) +([\d.]+) second/.exec(cid < 0 ? text : '') ?? []
+    if (!name) return push(tick, kinds.chat, cid < 0 ? text : words.said(names.of(cid, tick), text))
+    const time = Number(minutes) * 60 + Number(seconds)
+    const own = names.find(name)
+    const run = { from: Math.max(0, tick / TICKS - time), to: tick / TICKS + 1, ...(own === undefined ? {} : { camera: `cid${own}` }) }
+    found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run })
   })
   each('stats.commands', ['tick', 'cid'], (table, row, tick, cid) => {
     if (cid >= 0) push(tick, kinds.command, words.said(names.of(cid, tick), `/${table.text('command', row)}`))
@@ -361,6 +422,7 @@ class TeeScene implements PlaneScene {
   private readonly map: string
   readonly level: Level
   private tiles: TileMap | null = null
+  private scenery: Scenery | null = null
   private readonly calm = new Map<string, Calm>()
   private followed: Followed | null = null
   /** The first and the last tick with positions, of those that are here. */
@@ -370,7 +432,16 @@ class TeeScene implements PlaneScene {
   private middle: Point = { x: 0, y: 0 }
   private here = new Map<number, Point>()
 
-  constructor(play: Play) {
+  private readonly lasting: readonly Thing[]
+  private readonly flying: readonly Thing[]
+  private readonly starts: readonly number[]
+
+  constructor(given: Play) {
+    const demo = recordingOf(given)
+    const play = demo?.play ?? given
+    this.lasting = demo?.things.filter(({ kind }) => kind === 'pickup' || kind === 'flag') ?? []
+    this.flying = demo?.things.filter(({ kind }) => kind === 'projectile' || kind === 'laser') ?? []
+    this.starts = this.flying.map(({ from }) => from)
     const positions = play.table('positions')
     this.tracks = this.take(positions)
     this.names = new Names(play.table('stats.sessions'))
@@ -427,6 +498,8 @@ class TeeScene implements PlaneScene {
   setMap(map: GameMap): Promise<string> {
     if (map.kind !== 'ddnet') return Promise.reject(new MapError('other', texts.map.otherGame))
     this.tiles = new TileMap(map)
+    const scenery = map.design && new Scenery(map.design)
+    this.scenery = scenery && !scenery.empty ? scenery : null
     return Promise.resolve(words.mapAdded(map.width, map.height))
   }
 
@@ -451,7 +524,7 @@ class TeeScene implements PlaneScene {
       { name: words.players, value: String(here), large: true },
       { name: words.tick, value: formatNumber(Math.floor(tick)) },
       { name: words.map_name, value: this.map },
-      ...(this.inputs.known ? [{ name: words.pressed, value: words.asPressed }] : []),
+      ...(this.inputs.known && !this.inputs.seen ? [{ name: words.pressed, value: words.asPressed }] : []),
     ]
   }
 
@@ -518,6 +591,7 @@ class TeeScene implements PlaneScene {
     const toY = (y: number): number => (plane.top + plane.height) / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
     if (!ghost && camera !== 'map') this.drawMinimap(plane, window, scale)
+    if (!ghost) this.drawThings(plane, time * TICKS, toX, toY, scale)
     const { opacity } = plane
     const members = this.membersOf(teamOf(camera), time * TICKS)
     for (const [cid, track] of this.tracks) {
@@ -563,8 +637,20 @@ class TeeScene implements PlaneScene {
     const { bounds } = source
     if (!canvas || !bounds) return
     const { context } = plane
+    // Seen from far away, and where pictures come slowly, only what has a meaning.
+    const scenery = TILE * scale >= EDGES && !plane.bySoftware ? this.scenery : null
+    scenery?.draw(context, {
+      ...this.middle,
+      scale,
+      left: plane.width / 2,
+      top: toY(this.middle.y),
+      width: plane.width,
+      height: plane.height,
+    })
     context.imageSmoothingEnabled = false
+    context.globalAlpha = scenery ? OVER_SCENERY : 1
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
+    context.globalAlpha = 1
     if (!this.tiles || TILE * scale < EDGES) return
     // The edges of what is solid: from where tees stand and hang, the shape of a map is read by them.
     const from = (at: number, size: number): number => Math.floor((at - size / 2) / TILE)
@@ -620,6 +706,65 @@ class TeeScene implements PlaneScene {
     return length
   }
 
+  /** What flies, and what lies about. */
+  private drawThings(plane: Plane, tick: number, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
+    const here = ({ from, to }: Thing): boolean => from <= tick && tick < to
+    for (const thing of this.lasting.filter(here)) {
+      const { x, y, type, subtype, team } = thing.values
+      const [at, top, size] = [toX(x), toY(y), Math.max(4, 9 * scale)]
+      const color = thing.kind === 'flag' ? (team === 0 ? COLORS.vermillion : COLORS.blue) : type === 0 ? COLORS.vermillion : COLORS.yellow
+      const weapon = type === 3 ? WEAPONS[subtype] : type === 5 ? WEAPONS[5] : undefined
+      if (thing.kind === 'pickup' && weapon) {
+        plane.path(
+          [
+            [at - size * weapon.length * 0.6, top],
+            [at + size * weapon.length * 0.6, top],
+          ],
+          weapon.color,
+          size * weapon.width * 1.6,
+        )
+      } else if (thing.kind === 'flag') {
+        plane.path(
+          [
+            [at, top + size],
+            [at, top - 2 * size],
+          ],
+          plane.theme.text,
+          Math.max(1.5, 2 * scale),
+        )
+        plane.rectangle(at, top - 2 * size, size * 1.6, size * 1.1, color)
+      } else plane.circle(at, top, size * 0.8, color)
+    }
+    for (let row = rowAt(this.starts, tick); row >= 0 && this.starts[row] > tick - FLIGHT; row--) {
+      const thing = this.flying[row]
+      if (!here(thing)) continue
+      const { values } = thing
+      if (thing.kind === 'laser') {
+        const ends: [number, number][] = [
+          [toX(values.from_x), toY(values.from_y)],
+          [toX(values.x), toY(values.y)],
+        ]
+        plane.path(ends, WEAPONS[4].color, Math.max(2, 6 * scale), 0.45)
+        plane.path(ends, '#ffffff', Math.max(1, 2.5 * scale), 0.9)
+        continue
+      }
+      // The tick of its start is a tick of the server.
+      const ticks = tick - thing.from + Math.max(0, thing.since)
+      const [now, before] = [flight(values, ticks), flight(values, Math.max(0, ticks - 3))]
+      const { color } = WEAPONS[values.type] ?? WEAPONS[1]
+      plane.path(
+        [
+          [toX(before.x), toY(before.y)],
+          [toX(now.x), toY(now.y)],
+        ],
+        color,
+        Math.max(2, 6 * scale),
+        0.5,
+      )
+      plane.circle(toX(now.x), toY(now.y), Math.max(2.5, 6 * scale), color)
+    }
+  }
+
   private drawTee(
     plane: Plane,
     cid: number,
@@ -638,21 +783,34 @@ class TeeScene implements PlaneScene {
     const [x, y] = [toX(here.x), toY(here.y)]
     const input = this.inputs.at(cid, tick)
     if (input?.hook) {
-      const length = this.hookLength(cid, here, input.aim)
+      const known = this.here.get(input.hooked) ?? input.end
+      const length = known ? 0 : this.hookLength(cid, here, input.aim)
       const hits = length < HOOK_LENGTH
-      const end: [number, number] = [toX(here.x + input.aim.x * length), toY(here.y + input.aim.y * length)]
+      const to = known ?? { x: here.x + input.aim.x * length, y: here.y + input.aim.y * length }
+      const end: [number, number] = [toX(to.x), toY(to.y)]
       if (hits) {
         plane.path([[x, y], end], plane.theme.text, Math.max(1.5, 3 * scale), 0.8)
         plane.circle(end[0], end[1], Math.max(2.5, 5 * scale), plane.theme.text)
       } else plane.fading([x, y], end, plane.theme.text, Math.max(1.5, 3 * scale))
     }
     const aim = input?.aim ?? { x: 1, y: 0 }
+    if (input?.jetpack && tick - input.fired < 3)
+      plane.path(
+        [
+          [x, y + radius],
+          [x, y + 2.4 * radius],
+        ],
+        COLORS.orange,
+        0.7 * radius,
+        0.7,
+      )
     if (input) this.drawWeapon(plane, input, tick, x, y, radius)
     const team = this.teams.of(cid, tick)
     const edge = team > 0 ? PLAYER_COLORS[team % PLAYER_COLORS.length] : plane.theme.text
     for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, edge)
     plane.circle(x, y, radius * (team > 0 ? 1.2 : 1.08), edge)
     plane.circle(x, y, radius * 0.95, color)
+    if (input?.frozen) plane.circle(x, y, radius * 0.95, FROZEN, 0.7)
     for (const side of [-0.2, 0.2])
       plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
     const name = this.names.of(cid, tick)
@@ -683,12 +841,14 @@ export const ddnet: SceneType = {
     positions: ['tick', 'cid', 'x', 'y', 'kind'],
     inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'],
     teams: ['tick', 'cid', 'team'],
-    messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
+    messages: ['tick', 'cid', 'message_id', 'protocol', 'data', 'name', 'text'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
     'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'practice', 'name', 'cid'],
     'stats.commands': ['tick', 'cid', 'command'],
     'stats.online': ['tick', 'clients'],
     'stats.heat': ['tile_x', 'tile_y', 'ticks'],
+    // of demos and ghosts
+    ...demoNeeds,
   },
   windowed: ['positions', 'inputs'],
   build: (play) => new TeeScene(play),

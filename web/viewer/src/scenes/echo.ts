@@ -377,7 +377,7 @@ function findEvents(play: Play): PlayEvent[] {
       time: goalTime[row],
       kind: kinds.goal,
       text: `${text}${words.thrown(speed[row], far[row])}`,
-      run: { from: goalTime[row] - RUN[0], to: goalTime[row] + RUN[1] },
+      run: { from: goalTime[row] - RUN[0], to: goalTime[row] + RUN[1], slow: [goalTime[row]] },
     })
   }
   const events = play.table('stats.events')
