@@ -22,15 +22,15 @@ static const struct {
     uint16_t code;
     const char *rule, *message;
 } refusals[] = {
-    [LIVE_CLOSED] = { HTTP_SERVICE_UNAVAILABLE, "live.closed", "the server takes no pieces now: try again" },
-    [LIVE_MANY] = { HTTP_SERVICE_UNAVAILABLE, "live.many", "as many plays as the server takes are being recorded: try again" },
-    [LIVE_OWN_MANY] = { HTTP_TOO_MANY_REQUESTS, "live.own-many", "too many plays of this token are being recorded" },
-    [LIVE_OVER] = { HTTP_CONFLICT, "live.over", "the live is over, or is being judged" },
-    [LIVE_GAP] = { HTTP_CONFLICT, "live.offset", "the piece begins behind the bytes that the server has" },
+    [LIVE_CLOSED] = { HTTP_SERVICE_UNAVAILABLE, "live.closed", "the server is not taking live plays now: try again" },
+    [LIVE_MANY] = { HTTP_SERVICE_UNAVAILABLE, "live.many", "too many live plays on this server: try again" },
+    [LIVE_OWN_MANY] = { HTTP_TOO_MANY_REQUESTS, "live.own-many", "too many live plays of this token" },
+    [LIVE_OVER] = { HTTP_CONFLICT, "live.over", "the live play has ended, or is being judged" },
+    [LIVE_GAP] = { HTTP_CONFLICT, "live.offset", "the piece begins past the bytes that the server has" },
     [LIVE_OTHER] = { HTTP_CONFLICT, "live.bytes", "the server has other bytes at this offset" },
-    [LIVE_UNKNOWN] = { HTTP_UNPROCESSABLE_CONTENT, "live.form", "only a spool or a .reel can be sent while it is recorded" },
-    [LIVE_LARGE] = { HTTP_CONTENT_TOO_LARGE, "live.size", "the live is larger than the server allows" },
-    [LIVE_NO_ROOM] = { HTTP_SERVICE_UNAVAILABLE, "live.room", "the server has no room for the piece: try again" },
+    [LIVE_UNKNOWN] = { HTTP_UNPROCESSABLE_CONTENT, "live.form", "only a spool or a .reel can be sent live" },
+    [LIVE_LARGE] = { HTTP_CONTENT_TOO_LARGE, "live.size", "the live play is larger than the server allows" },
+    [LIVE_NO_ROOM] = { HTTP_SERVICE_UNAVAILABLE, "live.room", "the server has no space for the piece: try again" },
 };
 
 bool live_refuse(request *r, live_result result, live *l)
@@ -46,7 +46,7 @@ bool live_refuse(request *r, live_result result, live *l)
     return request_refuse(r, refusals[result].code, refusals[result].rule, refusals[result].message);
 }
 
-static const char no_lives[] = "this server takes no plays while they are recorded";
+static const char no_lives[] = "this server takes no live plays";
 
 live *live_of_path(request *r)
 {
@@ -55,7 +55,7 @@ live *live_of_path(request *r)
     if (!l) return request_refuse(r, HTTP_NOT_FOUND, "live.id", live_missing), NULL;
     if (live_is_of(l, r->token)) return l;
     live_release(set, l);
-    request_refuse(r, HTTP_FORBIDDEN, "live.owner", "the live was begun with another token");
+    request_refuse(r, HTTP_FORBIDDEN, "live.owner", "the live play was begun with another token");
     return NULL;
 }
 
@@ -212,7 +212,8 @@ http_result get_live_stream(request *r)
         live_stream_open(set, l, r->connection, &r->client, (uint64_t)offset, strcmp(r->type, stream_type) == 0);
     live_release(set, l);
     if (!stream)
-        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.streams", "the server has enough who watch lives: try again");
+        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.streams",
+                              "too many clients are watching live plays: try again");
     request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     request_add_header(r, HEADER_VARY, "Accept");
     request_add_header(r, "X-Accel-Buffering", "no"); /* a proxy passes bytes on as they come */

@@ -15,7 +15,7 @@
 
 enum { COPY = 16 << 10, OVER_MS = 60000 /* for which the end of a live is remembered */ };
 
-const char live_missing[] = "there is no live of this id";
+const char live_missing[] = "no live play has this id";
 static const char *const live_states[] = { "live", "judging", "kept", "refused", "discarded" };
 RECORD(live_record, live_view, FIELD(live_view, id, FIELD_TEXT), FIELD_OF(live_view, state, FIELD_CHOICE, live_states),
        FIELD(live_view, title, FIELD_TEXT), FIELD(live_view, form, FIELD_STRING), FIELD(live_view, begun, FIELD_INT),
