@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A disk that is full, and a clock that jumps: what was acknowledged is there. A store that hangs."""
+"""A disk that is full, and a clock that jumps: what was acknowledged is there. A store that hangs. The log of the catalogue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import CLOCK, PATIENCE, PROGRAM, Server, needs_clock
+from conftest import CLOCK, PATIENCE, PROGRAM, Server, needs_clock, wait_for
 from plays import play
 
 YEAR = 365 * 24 * 3600
@@ -222,3 +222,16 @@ def test_a_catalogue_that_is_locked_does_not_stop_the_server(tmp_path, run):
     lock.close()
     server.start()
     assert listed(server) == []
+
+
+def test_the_log_of_the_catalogue_is_copied_while_uploads_come(start):
+    """A thread of its own does it: commits leave it alone until the log has 64 MB, which these do not fill."""
+    server = start()
+    token = server.token("upload")
+    log, before = server.database.with_name(server.database.name + "-wal"), server.database.stat().st_size
+    data = [play(f"logged {n}", seed=n, seconds=3.0, notes=4) for n in range(60)]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        codes = list(pool.map(lambda each: server.post("/replays", data=each, headers=token).status_code, data))
+    assert codes == [201] * len(data)
+    wait_for(lambda: server.database.stat().st_size > before)
+    assert log.stat().st_size < 64 << 20

@@ -90,7 +90,8 @@ static bool open_store(server *s)
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
     s->catalogue = s->keep.catalogue;
-    if (board_list_adopt(o->boards, s->catalogue, &error) < 0 || ranking_declare(s->catalogue, o->rankings, &error) < 0)
+    if (board_list_adopt(o->boards, s->catalogue, &error) < 0 || ranking_declare(s->catalogue, o->rankings, &error) < 0 ||
+        catalogue_settle_apart(s->catalogue, s->keep.database, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->cache = cache_new((size_t)o->cache);
     return s->cache ? open_scratch(s) : (fputs("reel-server: out of memory\n", stderr), false);

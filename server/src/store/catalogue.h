@@ -35,6 +35,9 @@ typedef struct replay_filter {
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
+/* From here on a thread does what would make commits to SQLite wait now and then. `where`: as for catalogue_open. To be called while nothing else
+ * uses the catalogue. Does nothing for PostgreSQL. */
+reel_status catalogue_settle_apart(catalogue *catalogue, const char *where, reel_error *error);
 /* How long statements and transactions took. */
 histogram *catalogue_times(catalogue *catalogue);
 

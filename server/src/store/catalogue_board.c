@@ -262,13 +262,8 @@ static bool read_play(void *context, const sql_value *values, size_t count)
     return false;
 }
 
-static bool is_before(const place *one, const place *other)
-{
-    return one->rank < other->rank || (one->rank == other->rank && one->number < other->number);
-}
-
-/* The best play of a player becomes this one. */
-static reel_status put_best(sql *db, const ranked_play *play, reel_error *error)
+/* The best play of a player becomes this one. `before`: the place of the one that was it; NULL: there is none any more, or was none. */
+static reel_status put_best(sql *db, const ranked_play *play, const place *before, reel_error *error)
 {
     const place_list list = { PLACE_BESTS, play->board, play->level };
     const sql_value values[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player), sql_real(play->at.rank),
@@ -278,20 +273,20 @@ static reel_status put_best(sql *db, const ranked_play *play, reel_error *error)
                "INSERT INTO best (board, board_level, board_player, rank, best_entry) VALUES ($1, $2, $3, $4, $5) ON CONFLICT "
                "(board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_entry = excluded.best_entry",
                values, sizeof values / sizeof *values, NULL, error);
-    return status < 0 ? status : place_add(db, &list, &play->at, error);
+    if (status < 0) return status;
+    return before ? place_move(db, &list, before, &play->at, error) : place_add(db, &list, &play->at, error);
 }
 
 /* After a play was added that counts, or one that is there began to. */
 static reel_status enter_play(sql *db, const ranked_play *play, reel_error *error)
 {
-    const place_list all = { PLACE_PLAYS, play->board, play->level }, bests = { PLACE_BESTS, play->board, play->level };
+    const place_list all = { PLACE_PLAYS, play->board, play->level };
     const sql_value who[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player) };
     place best = { 0, 0, false };
     reel_status status = place_add(db, &all, &play->at, error);
     if (status >= 0) status = sql_ask(db, best_text, who, 3, read_place, &best, error);
-    if (status < 0 || (best.found && !is_before(&play->at, &best))) return status;
-    if (best.found) status = place_remove(db, &bests, &best, error);
-    return status < 0 ? status : put_best(db, play, error);
+    if (status < 0 || (best.found && !place_is_before(&play->at, &best))) return status;
+    return put_best(db, play, best.found ? &best : NULL, error);
 }
 
 /* After a play ceased to count: if it was the best of its player, the next one is. */
@@ -313,7 +308,7 @@ static reel_status leave_play(sql *db, const ranked_play *play, reel_error *erro
                     "SELECT rank, entry FROM entry WHERE board = $1 AND board_level = $2 AND board_player = $3 AND counts = 1 "
                     "ORDER BY rank, entry LIMIT 1",
                     who, 3, read_place, &next.at, error);
-    return status < 0 || !next.at.found ? status : put_best(db, &next, error);
+    return status < 0 || !next.at.found ? status : put_best(db, &next, NULL, error);
 }
 
 /* Plays that count in rankings and in the history of a level. */

@@ -27,6 +27,19 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Begins to write, if the statement does; SELECT does not. */
+static void begin_writing(catalogue *c, bool writes)
+{
+    if (c->has_one_writer && writes) pthread_mutex_lock(&c->writing);
+}
+
+static void end_writing(catalogue *c, bool writes)
+{
+    if (c->has_one_writer && writes) pthread_mutex_unlock(&c->writing);
+}
+
+static bool only_reads(const char *text) { return strncmp(text, "SELECT", 6) == 0 || strncmp(text, "WITH", 4) == 0; }
+
 static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
 {
     return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
@@ -37,12 +50,15 @@ reel_status catalogue_run(catalogue *c, const char *text, const sql_value *value
 {
     reel_status status = REEL_OK;
     const int64_t begun = clock_steady_ms(), began = clock_steady_us();
+    const bool writes = !only_reads(text);
+    begin_writing(c, writes);
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    end_writing(c, writes);
     histogram_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
@@ -58,18 +74,30 @@ static reel_status transact_once(sql *connection, catalogue_steps *steps, void *
     return status < 0 ? status : ended;
 }
 
-reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
+static reel_status transact(catalogue *c, catalogue_steps *steps, void *context, bool writes, reel_error *error)
 {
     reel_status status = REEL_OK;
     const int64_t begun = clock_steady_ms(), began = clock_steady_us();
+    begin_writing(c, writes);
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    end_writing(c, writes);
     histogram_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
+}
+
+reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
+{
+    return transact(c, steps, context, true, error);
+}
+
+reel_status catalogue_look(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
+{
+    return transact(c, steps, context, false, error);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */

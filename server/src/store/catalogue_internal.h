@@ -16,6 +16,15 @@ struct catalogue {
     sql *connections[MOST_CONNECTIONS]; /* those that are free */
     unsigned free, all;
     histogram times; /* of statements and transactions, with the wait for a connection */
+    /* Of SQLite. Its writers would wait for each other by sleeping up to 100 ms at a time; those of one process wait here instead. */
+    bool has_one_writer;
+    pthread_mutex_t writing;
+    /* The thread that copies its log into the database; see sql_sqlite.c. */
+    sql_log log;
+    sql *settler; /* its connection; NULL: there is none */
+    pthread_t thread;
+    pthread_cond_t wake; /* with `lock` */
+    bool log_grown, stopping;
 };
 
 #define REPLAY_COLUMNS                                                                                                           \
@@ -40,12 +49,17 @@ typedef struct entry_reader {
 bool catalogue_read_each(void *context, const sql_value *values, size_t count);
 bool catalogue_read_integer(void *context, const sql_value *values, size_t count);
 
+/* Ends the thread that catalogue_settle_apart started, if it did. */
+void catalogue_end_settling(catalogue *catalogue);
+
 /* Runs one statement on any connection, again if another one was in the way. */
 reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_value *values, size_t count, sql_row *row,
                           void *context, uint64_t *changed, reel_error *error);
 /* Runs steps in a transaction: from the start if another one was in the way. It is undone if they fail, or return REEL_END. */
 typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
 reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
+/* The same for steps that only read: all at one moment. Writers go on meanwhile. */
+reel_status catalogue_look(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
 
 /* The plays of a replay, by its number; each is a part of a transaction that has a number of its own (catalogue_next_number). Adds those of a
  * new one, which count if it was accepted. */

@@ -251,7 +251,7 @@ reel_status catalogue_candidates(catalogue *c, new_replay *replay, unsigned limi
                                  bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error)
 {
     candidate_list list = { replay, limit, each, context, NULL };
-    return catalogue_transact(c, candidate_steps, &list, error);
+    return catalogue_look(c, candidate_steps, &list, error);
 }
 
 /* ---- adding ---------------------------------------------------------------------------------------------------------- */

@@ -139,6 +139,17 @@ reel_status place_remove(sql *db, const place_list *list, const place *at, reel_
     return status < 0 || !next.at.found ? status : change_mark(db, list, &next, -1, error);
 }
 
+/* The number before each mark is the same unless the entry passed one, which few do. */
+reel_status place_move(sql *db, const place_list *list, const place *from, const place *to, reel_error *error)
+{
+    mark next;
+    const bool onward = place_is_before(from, to);
+    reel_status status = find_mark(db, list, onward ? from : to, true, &next, error);
+    if (status < 0 || !next.at.found || place_is_before(onward ? to : from, &next.at)) return status;
+    status = place_remove(db, list, from, error);
+    return status < 0 ? status : place_add(db, list, to, error);
+}
+
 reel_status place_fill(sql *db, reel_error *error)
 {
     static const char *const texts[] = {

@@ -16,6 +16,11 @@ typedef struct place {
     bool found;
 } place;
 
+static inline bool place_is_before(const place *one, const place *other)
+{
+    return one->rank < other->rank || (one->rank == other->rank && one->number < other->number);
+}
+
 /* Lists that are sorted by rank and number. `board` and `level` name one of them. */
 typedef enum place_kind {
     PLACE_BESTS,  /* the best entries of a level on a board */
@@ -38,6 +43,8 @@ const char *place_count_text(place_kind kind);
 /* After an entry was added, and before or after one was removed. Part of a transaction that has a number of its own (catalogue_next_number). */
 reel_status place_add(sql *connection, const place_list *list, const place *at, reel_error *error);
 reel_status place_remove(sql *connection, const place_list *list, const place *at, reel_error *error);
+/* After an entry moved from one place to another. */
+reel_status place_move(sql *connection, const place_list *list, const place *from, const place *to, reel_error *error);
 /* Makes all marks anew. Part of such a transaction. */
 reel_status place_fill(sql *connection, reel_error *error);
 /* Whether a server of an older version wrote, which knows no marks. Part of a transaction. */

@@ -113,7 +113,7 @@ static reel_status withdrawn_steps(sql *db, void *context, reel_error *error)
 reel_status moderation_is_withdrawn(catalogue *c, const char *id, const char *content, bool *withdrawn, reel_error *error)
 {
     withdrawn_question question = { id, content, withdrawn };
-    return catalogue_transact(c, withdrawn_steps, &question, error);
+    return catalogue_look(c, withdrawn_steps, &question, error);
 }
 
 /* ---- acts ------------------------------------------------------------------------------------------------------------ */

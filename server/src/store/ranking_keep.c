@@ -100,21 +100,27 @@ static reel_status put_sum(sql *db, const char *ranking, ranking_group group, co
                            const sum *now, reel_error *error)
 {
     const place_list list = { PLACE_TOTALS, ranking, ranking_group_names[group] };
-    const place old = { before->rank, ranking_number_of(member), true }, at = { now->rank, ranking_number_of(member), true };
-    const sql_value values[] = { sql_text(ranking),      sql_text(ranking_group_names[group]),
-                                 sql_text(member),       sql_real(at.rank),
-                                 sql_integer(at.number), sql_integer(now->parts) };
-    const bool moves = !before->found || before->rank != now->rank || !now->parts;
+    const int64_t number = ranking_number_of(member);
+    const place old = { before->rank, number, true }, at = { now->rank, number, true };
+    const sql_value values[] = { sql_text(ranking),       sql_text(ranking_group_names[group]),
+                                 sql_text(member),        sql_real(at.rank),
+                                 sql_integer(now->parts), sql_integer(number) };
     reel_status status = REEL_OK;
-    if (before->found && moves) status = place_remove(db, &list, &old, error);
-    if (status >= 0 && !now->parts)
-        return sql_do(db, "DELETE FROM total WHERE board = $1 AND board_level = $2 AND member = $3", values, 3, NULL, error);
-    if (status >= 0)
-        status = sql_do(db,
-                        "INSERT INTO total (board, board_level, member, rank, number, parts) VALUES ($1, $2, $3, $4, $5, $6) ON "
-                        "CONFLICT (board, board_level, member) DO UPDATE SET rank = excluded.rank, parts = excluded.parts",
-                        values, sizeof values / sizeof *values, NULL, error);
-    return status < 0 || !moves ? status : place_add(db, &list, &at, error);
+    if (!now->parts) {
+        if (before->found) status = place_remove(db, &list, &old, error);
+        return status < 0 ? status
+                          : sql_do(db, "DELETE FROM total WHERE board = $1 AND board_level = $2 AND member = $3", values, 3, NULL,
+                                   error);
+    }
+    if (!before->found) {
+        status = sql_do(db, "INSERT INTO total (board, board_level, member, rank, parts, number) VALUES ($1, $2, $3, $4, $5, $6)",
+                        values, 6, NULL, error);
+        return status < 0 ? status : place_add(db, &list, &at, error);
+    }
+    if (before->rank == now->rank && before->parts == now->parts) return REEL_OK;
+    status = sql_do(db, "UPDATE total SET rank = $4, parts = $5 WHERE board = $1 AND board_level = $2 AND member = $3", values, 5,
+                    NULL, error);
+    return status < 0 || before->rank == now->rank ? status : place_move(db, &list, &old, &at, error);
 }
 
 /* Adds to the sum of a team or country. `members`: how many more it has. */

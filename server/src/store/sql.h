@@ -43,8 +43,16 @@ typedef struct sql_driver {
     void (*close)(sql *connection);
 } sql_driver;
 
+/* Commits to SQLite go to a log, which has to be copied into the database from time to time. The commit that finds it long does that, unless the
+ * connection has a sql_log: then it calls `grown`, on its thread, and something else is to call sql_settle soon. */
+typedef struct sql_log {
+    void (*grown)(void *context);
+    void *context;
+} sql_log;
+
 struct sql {
     const sql_driver *driver;
+    const sql_log *log; /* of SQLite; NULL: none */
 };
 
 extern const sql_driver sql_sqlite, sql_postgres;
@@ -54,6 +62,10 @@ int64_t sql_sqlite_memory(void);
 /* Opens "postgres://..." or the path of an SQLite file. */
 reel_status sql_open(const char *where, sql **connection, reel_error *error);
 static inline void sql_close(sql *connection) { connection->driver->close(connection); }
+/* Whether it is SQLite, which has one writer at a time. */
+static inline bool sql_has_one_writer(const sql *connection) { return connection->driver == &sql_sqlite; }
+/* Copies the log into the database, while others read and write. For SQLite only. */
+void sql_settle(sql *connection);
 
 /* Runs a statement without rows. */
 reel_status sql_do(sql *connection, const char *text, const sql_value *values, size_t count, uint64_t *changed,

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * SQLite in WAL mode. A commit is on disk when it returns (synchronous = FULL). */
+ * SQLite in WAL mode. A commit is on disk when it returns (synchronous = FULL).
+ *
+ * A commit appends to the log and syncs it. Copying the log into the database writes pages all over it and syncs it, too, which takes tens of ms on
+ * a disk: so a server does that on a thread of its own (catalogue.c), and commits do not wait for it. Only if the log has grown to MOST_LOG_PAGES
+ * because that thread cannot keep up, the commit does it, so that the log stays bounded. */
 #include "base/fail.h"
 #include "store/sql.h"
 
@@ -9,6 +13,7 @@
 #include <string.h>
 
 enum { BUSY_MS = 10000, STATEMENTS = 160, COLUMNS = 32 };
+enum { LOG_PAGES = 1000, MOST_LOG_PAGES = 16000 /* 64 MB */ };
 
 /* Prepared statements are kept by the address of their text, which is static. */
 typedef struct sqlite_connection {
@@ -34,6 +39,24 @@ static void sqlite_close(sql *connection)
     free(c);
 }
 
+void sql_settle(sql *connection)
+{
+    sqlite_connection *c = (sqlite_connection *)connection;
+    (void)sqlite3_wal_checkpoint_v2(c->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
+                                    NULL); /* if it fails, a later one does it */
+}
+
+/* After each commit, with the number of pages in the log. */
+static int committed(void *context, sqlite3 *database, const char *name, int pages)
+{
+    const sqlite_connection *c = context;
+    const sql_log *log = c->sql.log;
+    (void)database, (void)name;
+    if (log && pages >= LOG_PAGES) log->grown(log->context);
+    if (pages >= (log ? MOST_LOG_PAGES : LOG_PAGES)) sql_settle(context);
+    return SQLITE_OK;
+}
+
 static reel_status sqlite_open(const char *where, sql **connection, reel_error *error)
 {
     sqlite_connection *c = calloc(1, sizeof *c);
@@ -48,6 +71,7 @@ static reel_status sqlite_open(const char *where, sql **connection, reel_error *
         result = sqlite3_exec(c->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", NULL,
                               NULL, NULL);
     if (result == SQLITE_OK) {
+        sqlite3_wal_hook(c->database, committed, c);
         *connection = &c->sql;
         return REEL_OK;
     }
@@ -80,20 +104,21 @@ static int find_statement(sqlite_connection *c, const char *text, sqlite3_stmt *
     return SQLITE_OK;
 }
 
-/* "$1" is the name of a parameter here: it is bound by name, since SQLite numbers names as they come. */
+/* "$1" is the name of a parameter here: it is bound by name, since SQLite numbers names as they come. Texts are not copied: they are the caller's
+ * until sqlite_run returns, which clears them. */
 static int bind(sqlite3_stmt *statement, const sql_value *values, size_t count)
 {
     int result = SQLITE_OK;
     for (size_t i = 0; i < count && result == SQLITE_OK; i++) {
-        char name[8];
-        sqlite3_snprintf(sizeof name, name, "$%d", (int)i + 1);
+        const unsigned n = (unsigned)i + 1;
+        const char name[] = { '$', (char)('0' + (n < 10 ? n : n / 10)), (char)(n < 10 ? '\0' : '0' + n % 10), '\0' };
         int index = sqlite3_bind_parameter_index(statement, name);
         if (!index) continue;
         switch (values[i].kind) {
         case SQL_NULL: result = sqlite3_bind_null(statement, index); break;
         case SQL_INTEGER: result = sqlite3_bind_int64(statement, index, values[i].integer); break;
         case SQL_REAL: result = sqlite3_bind_double(statement, index, values[i].real); break;
-        case SQL_TEXT: result = sqlite3_bind_text(statement, index, values[i].text, -1, SQLITE_TRANSIENT); break;
+        case SQL_TEXT: result = sqlite3_bind_text(statement, index, values[i].text, -1, SQLITE_STATIC); break;
         }
     }
     return result;
@@ -125,7 +150,9 @@ static reel_status sqlite_run(sql *connection, const char *text, const sql_value
 {
     sqlite_connection *c = (sqlite_connection *)connection;
     sqlite3_stmt *statement = NULL;
-    if (has_moved(c) && strcmp(text, "ROLLBACK") != 0)
+    /* the system is asked before each transaction and before its commit, not for each statement in it */
+    const bool is_inside = !sqlite3_get_autocommit(c->database) && strcmp(text, "COMMIT") != 0;
+    if (!is_inside && has_moved(c))
         return fail(error, REEL_IO, "sql.moved", "database: its file was deleted or replaced; restart the server");
     int result = find_statement(c, text, &statement);
     if (result == SQLITE_OK) result = bind(statement, values, count);
