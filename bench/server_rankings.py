@@ -6,11 +6,13 @@
 
 Plays are made in SQLite, and the rankings are computed from them when the server starts. There are as many rankings as packaging/server/rankings.conf
 has, of which those of Beat Saber count, and one by place and one with the best 1,000 of decaying points more. An upload is timed with rankings and
-without any, in turns: the difference is what they cost. Needs build/server and build/server-test/venv (server/test.sh makes both).
+without any: the difference is what they cost. One that takes the first place of a level moves the hundred players behind it. Each cell has the
+median, the 99th of a hundred, and the processor time of the server without its workers. Needs build/server and build/server-test/venv (server/test.sh makes both).
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import pathlib
 import random
@@ -27,7 +29,8 @@ import requests  # noqa: E402
 from conftest import Server  # noqa: E402
 from plays import play  # noqa: E402
 
-UPLOADS, CALLS = 60, 200
+UPLOADS, CALLS = 200, 200
+MOST = 700  # points of the plays that are made: less than those of a play of four good notes
 PLACES = " ".join(str(100 - n) for n in range(100))
 RULES = f"""
 ranking places
@@ -55,7 +58,7 @@ def make_plays(path: pathlib.Path, count: int) -> None:
             level = "popular/expert/standard" if number % 100 == 0 else f"{source.randrange(levels):040d}/expert/standard"
             player = "busy" if number <= 1000 else f"player {source.randrange(players)}"
             accuracy = 1 - source.random() ** 2 / 2
-            for n, (board, value) in enumerate((("beatsaber", round(accuracy * 1e6)), ("beatsaber-accuracy", accuracy))):
+            for n, (board, value) in enumerate((("beatsaber", accuracy * MOST), ("beatsaber-accuracy", accuracy))):
                 rows.append((number * 1024 + n, number, 1, board, level, player, -value, value, level, player, player))
         db.executemany("INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level,"
                        " play_player, play_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -70,19 +73,25 @@ def make_plays(path: pathlib.Path, count: int) -> None:
     db.close()
 
 
-def timed(call, count: int) -> tuple[float, float]:
-    """Milliseconds: the median, and the 99th of a hundred."""
-    times = []
+def processor_time(server: Server) -> float:
+    """Seconds, of the server and not of its workers."""
+    return sum(int(each) for each in pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]) / os.sysconf("SC_CLK_TCK")
+
+
+def timed(server: Server, call, count: int) -> tuple[float, float, float]:
+    """Milliseconds: the median, the 99th of a hundred, and the processor time."""
+    times, used = [], processor_time(server)
     for n in range(count):
         begun = time.perf_counter()
         answer = call(n)
         times.append((time.perf_counter() - begun) * 1000)
         assert answer.status_code in (200, 201), answer.text
+        assert answer.request.method == "GET" or answer.json()["verdict"] == "accepted", answer.text
     times.sort()
-    return statistics.median(times), times[int(len(times) * 0.99)]
+    return statistics.median(times), times[int(len(times) * 0.99)], (processor_time(server) - used) * 1000 / count
 
 
-def measure(folder: pathlib.Path, count: int) -> dict[str, tuple[float, float]]:
+def measure(folder: pathlib.Path, count: int) -> dict[str, tuple[float, ...]]:
     rules = folder / "rankings.conf"
     rules.write_text(RULES)
     server = Server(folder, "--rankings", str(rules))
@@ -91,16 +100,18 @@ def measure(folder: pathlib.Path, count: int) -> dict[str, tuple[float, float]]:
     begun = time.perf_counter()
     server.sql("DELETE FROM ranking")
     server.start()
-    found = {"computing all from nothing, s": (time.perf_counter() - begun,) * 2}
+    found = {"computing all from nothing, s": (time.perf_counter() - begun,) * 3}
     token = server.token("upload")
+    seeds = itertools.count(5000)  # of two players with one motion, the second is a copy, and does not rank
 
-    def upload(player: str, level: str):
-        data = [play(player.format(n), level=level, seed=5000 + n, seconds=3.0, notes=4, good=n % 4) for n in range(UPLOADS)]
+    def upload(player: str, level: str, good: int = 2):
+        data = [play(player.format(n), level=level.format(n), seed=next(seeds), seconds=3.0, notes=4, good=good) for n in range(UPLOADS)]
         return lambda n: requests.post(server.url + "/replays", data=data[n], headers=token, timeout=60)
 
     calls = {
         "an upload of a new player on a popular level": (upload("new {}", "popular"), UPLOADS),
-        "an upload of the player with a thousand levels": (upload("busy", "a level"), UPLOADS),
+        "an upload that takes the first place of a level with a hundred": (upload("first {}", "{:040d}", 4), UPLOADS),
+        "an upload of the player with a thousand levels, on another one": (upload("busy", "level {}"), UPLOADS),
     }
     paths = {"the first page": "/rankings/accuracy", "the page of a player in the middle": "/rankings/accuracy?player=player%201",
              "a player's levels": "/rankings/accuracy/players/busy", "the first page for people": "/plays/ranking?ranking=accuracy",
@@ -108,11 +119,12 @@ def measure(folder: pathlib.Path, count: int) -> dict[str, tuple[float, float]]:
     session = requests.Session()
     calls |= {name: (lambda n, path=path: session.get(server.url + path, timeout=60), CALLS) for name, path in paths.items()}
     for name, (call, times) in calls.items():
-        found[name] = timed(call, times)
+        found[name] = timed(server, call, times)
     server.stop()
     rules.write_text("")
     server.start()
-    found["an upload of a new player on a popular level, without rankings"] = timed(upload("newer {}", "popular"), UPLOADS)
+    for name, call in (("a new player on a popular level", upload("newer {}", "popular")), ("the first place of a level", upload("best {}", "{:040d}", 4))):
+        found[f"{name}, without rankings"] = timed(server, call, UPLOADS)
     assert server.stop() == 0
     return found
 
@@ -123,10 +135,10 @@ def main() -> None:
     for count in counts:
         with tempfile.TemporaryDirectory(dir=os.environ.get("REEL_ROWS", "/var/tmp"), prefix="reel-rankings-") as folder:
             results.append(measure(pathlib.Path(folder), count))
-    print("| median (99 %), ms | " + " | ".join(f"{count:,} plays" for count in counts) + " |")
+    print("| median (99 %), CPU, ms | " + " | ".join(f"{count:,} plays" for count in counts) + " |")
     print("| --- |" + " ---: |" * len(counts))
     for name in results[0]:
-        print(f"| {name} | " + " | ".join("{:.1f} ({:.1f})".format(*result[name]) for result in results) + " |")
+        print(f"| {name} | " + " | ".join("{:.1f} ({:.1f}), {:.1f}".format(*result[name]) for result in results) + " |")
 
 
 main()

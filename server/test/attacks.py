@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import io
 import multiprocessing
+import os
 import random
 import socket
 import struct
@@ -249,7 +251,8 @@ class Running:
 
 
 def run_apart(url: str, port: int, attacks: list[Attack]) -> None:
-    """The main function of a process of attackers, which is killed at the end."""
+    """The main function of a process of attackers, which is killed at the end. They share one processor, whatever else there is."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with Running(url, port, attacks, "127.0.3"):
         threading.Event().wait()
 
@@ -306,3 +309,47 @@ def send_bytes_live(token: dict[str, str], watchers: int) -> Attack:
                     at += session.post(f"{target.url}{place}?offset={at}", data=piece, headers=token, timeout=60).status_code == 200
 
     return attack
+
+
+# ---- by name -----------------------------------------------------------------------------------------------------------
+
+
+def bombs(token: dict[str, str], packed: bytes) -> Attack:
+    """Uploads and decodes what unpacks to nearly what is allowed."""
+
+    def upload(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.is_set():
+            try:
+                session.post(target.url + "/replays", data=packed, headers=token, timeout=60)
+            except requests.RequestException:
+                stop.wait(0.1)
+
+    return upload
+
+
+@functools.cache
+def bodies() -> tuple[bytes, bytes]:
+    return long_play(), lines_without_frames()
+
+
+def others(known: str, token_of: Callable[[str], dict[str, str]]) -> dict[str, Callable[[], list[Attack]]]:
+    """All but the floods (floods.py). `known`: a replay that the server has; `token_of`: makes a token of a name that may upload."""
+    return {
+        "bombs of one token": lambda: [bombs(token_of("bomber"), bodies()[1])] * 8,
+        "bombs of one address": lambda: [decode_again(bodies()[1])] * 8,
+        "large answers": lambda: [decode_again(bodies()[0])] * 4,
+        "slow readers": lambda: [read_slowly(bodies()[0])] * 6,
+        "uploads that stop": lambda: [upload_and_idle(48)] * 8,
+        "400 heads that drip": lambda: [drip_heads(400)],
+        "guessed tokens": lambda: [guess_tokens] * 2,
+        "malformed requests": lambda: [send_malformed],
+        "full heads": lambda: [fill_heads],
+        "clients that leave": lambda: [leave_at_once],
+        "variants that no cache has": lambda: [ask_for_variants(f"/replays/{known}")],
+        "like replays": lambda: [ask_again(f"/replays/{known}/similar")],
+        "readiness": lambda: [ask_again("/readyz")],
+        "copies": lambda: [upload_copies(token_of("thief"), 1)],
+        "lives that are left": lambda: [begin_lives(token_of("leaver"))] * 4,
+        "lives of a byte": lambda: [send_bytes_live(token_of("dripper"), 20)] * 4,
+    }

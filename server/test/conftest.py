@@ -304,6 +304,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 
 
+REPORT: list[str] = []  # lines that tests want to be seen, in all processes
 COMPARED: dict[str, int] = {}  # answers of each operation, in all processes
 KNOWN: set[str] = set()  # operations whose answers have a schema
 
@@ -317,19 +318,22 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             COMPARED[name] = COMPARED.get(name, 0) + count
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["compared"], output["known"] = COMPARED, sorted(KNOWN)
+        output["compared"], output["known"], output["report"] = COMPARED, sorted(KNOWN), REPORT
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: object) -> None:
     output = getattr(node, "workeroutput", {})
     KNOWN.update(output.get("known", []))
+    REPORT.extend(output.get("report", []))
     for name, count in output.get("compared", {}).items():
         COMPARED[name] = COMPARED.get(name, 0) + count
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which answers were compared with their schemas."""
+    """Prints what tests have measured, and which answers were compared with their schemas."""
+    for line in REPORT:
+        terminalreporter.write_line(line)
     if KNOWN:
         terminalreporter.write_line(
             f"{sum(COMPARED.values())} answers of {len(COMPARED)} operations were compared with their schemas;"

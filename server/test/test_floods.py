@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Floods of units that cost more than their bytes: each alone, in 512 MB. bench/server_stops.py measures how long others wait during them.
+"""Every attack of docs/server.md alone, in 512 MB; test_soak.py has all of them at once. Prints how long health, lists and uploads of others took
+beside each and without any: p50 and p99. bench/server_stops.py measures them longer, and a second after each.
 
 REEL_FLOOD_SECONDS: how long each one lasts [0.3].
 """
@@ -13,7 +14,6 @@ import random
 import signal
 import socket
 import struct
-import time
 from collections.abc import Iterator
 
 import attacks
@@ -22,11 +22,13 @@ import groups
 import pytest
 import requests
 import wire
-from conftest import PATIENCE, Server, wait_for
+from conftest import PATIENCE, REPORT, SANITIZED, Server, wait_for
 from plays import play
+from probe import HONEST, KINDS, Probe, cell
 
 SECONDS = float(os.environ.get("REEL_FLOOD_SECONDS", "0.3"))
-HONEST = "127.0.0.2"
+# what is not a flood runs with sanitizers in test_soak.py, once
+NAMES = [*floods.shapes(""), *([] if SANITIZED else attacks.others("", dict))]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def group() -> Iterator[groups.Group]:
 
 @pytest.fixture(scope="module")
 def server(on_disk: pathlib.Path, group: groups.Group) -> Iterator[Server]:
-    one = Server(on_disk, "--budget", "384", "--cache", "16", "--workers", "2", "--event-clients", "40")
+    one = Server(on_disk, "--budget", "384", "--cache", "16", "--workers", "2", "--event-clients", "40", "--lives", "20")
     assert one.process
     group.add(one.process.pid)
     yield one
@@ -53,33 +55,44 @@ def known(server: Server, uploader: dict[str, str]) -> str:
     return server.post("/replays", data=play("known"), headers=uploader).json()["id"]
 
 
+@pytest.fixture(scope="module")
+def probe(server: Server, uploader: dict[str, str], known: str, group: groups.Group) -> Probe:
+    """Reports how long requests take without an attack, first of all."""
+    one = Probe(server, uploader, PATIENCE, tries=200)
+    REPORT.append(f"attacks, each {SECONDS} s in {group.limit}: p50 / p99 of {', '.join(KINDS)}, ms; load {os.getloadavg()[0]:.1f}")
+    report("idle", one.measure(max(SECONDS, 1)))
+    assert one.failed == []
+    return one
+
+
+def report(name: str, times: dict[str, list[float]]) -> None:
+    REPORT.append(f"  {name:40} " + "  ".join(f"{cell(times[kind]):>12}" for kind in KINDS))
+
+
 def connections_of_attackers(server: Server) -> int:
-    """Open sockets of the server, and those that wait to be taken, whose other end is 127.0.1.*."""
+    """Open sockets of the server, and those that wait to be taken, whose other end is 127.0.3.*, where attackers that are apart are."""
     assert server.process
     lines = [line.split() for line in pathlib.Path(f"/proc/{server.process.pid}/net/tcp").read_text().splitlines()[1:]]
-    return sum(each[1].endswith(f":{server.port:04X}") and each[2][2:8] == "01007F" and each[3] in ("01", "08") for each in lines)
+    return sum(each[1].endswith(f":{server.port:04X}") and each[2][2:8] == "03007F" and each[3] in ("01", "08") for each in lines)
 
 
-@pytest.mark.parametrize("name", list(floods.shapes("")))
-def test_others_are_served_during_a_flood(server, uploader, known, name):
-    flood = floods.flood(floods.shapes(known)[name]._replace(resets=True))
-    data = play(f"beside {name}", seconds=2, notes=4)
-    with attacks.Running(server.url, server.port, [flood]), attacks.session_from(HONEST) as session:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            assert session.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
-            assert session.get(server.url + "/replays?limit=3", timeout=PATIENCE).status_code == 200
-        answer = session.post(server.url + "/replays", data=data, headers=uploader, timeout=PATIENCE)
-        assert answer.status_code in (200, 201), answer.text
-        assert answer.json()["id"] == hashlib.sha256(data).hexdigest()
+@pytest.mark.parametrize("name", NAMES)
+def test_others_are_served_during_an_attack(server, known, probe, name):
+    """None of their requests fails."""
+    shape = floods.shapes(known).get(name)
+    others = attacks.others(known, lambda who: server.token("upload", name=who))
+    with attacks.Apart(server.url, server.port, [floods.flood(shape)] if shape else others[name]()):
+        wait_for(lambda: connections_of_attackers(server) > 0)
+        times = probe.measure(SECONDS)
+    report(name, times)
+    assert probe.failed == []
     wait_for(lambda: connections_of_attackers(server) == 0)
-    assert groups.resident([server.process.pid, *server.workers()]) < groups.MEMORY
+    assert SANITIZED or groups.resident([server.process.pid, *server.workers()]) < groups.MEMORY
 
 
 def test_one_address_leaves_room_for_streams(server):
     """One address cannot have all places for streams of events."""
-    shape = floods.shapes("")["event streams"]._replace(resets=True)
-    with attacks.Running(server.url, server.port, [floods.flood(shape)]):
+    with attacks.Running(server.url, server.port, [floods.flood(floods.shapes("")["event streams"]._replace(resets=True))]):
         wait_for(lambda: server.metric("reel_event_clients") >= 10)
         headers = {"Accept": "text/event-stream"}
         with attacks.session_from(HONEST) as session, session.get(server.url + "/events", headers=headers, stream=True) as answer:

@@ -10,17 +10,17 @@ import pytest
 import requests
 from conftest import PATIENCE, PROGRAM, Server
 from plays import play
-from test_store import s3  # noqa: F401 a fixture
+from test_store import moto  # noqa: F401 a fixture
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
 
 
 @pytest.fixture
-def where(s3, tmp_path, monkeypatch):  # noqa: F811
+def where(moto, tmp_path, monkeypatch):  # noqa: F811
     database = os.environ.get("REEL_TEST_POSTGRES")
     if not database:
         pytest.skip("no PostgreSQL: server/test.sh starts one")
-    for name, value in s3.items():
+    for name, value in moto.items():
         monkeypatch.setenv(name, value)
     return ["--store", f"s3://replays/{tmp_path.name}", "--database", database]
 

@@ -16,13 +16,14 @@ from collections.abc import Iterator
 import attacks
 import floods
 import pytest
-from conftest import PATIENCE, SANITIZED, Server
+from conftest import PATIENCE, REPORT, SANITIZED, Server
 from groups import MEMORY, Group, resident
 from plays import play
+from probe import HONEST
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
 SECONDS = float(os.environ.get("REEL_SOAK_SECONDS", "15" if LIGHT else "30"))
-HONEST = "127.0.0.2"
+IDLE_SECONDS = 1.0
 
 
 class Honest:
@@ -86,6 +87,8 @@ def test_all_attacks_at_once(on_disk, group):
     group.add(server.process.pid)
     honest = Honest(server, server.token("upload", name="honest"))
     known = honest.upload("first")
+    idle = Honest(server, honest.token)
+    idle.run(9, time.monotonic() + IDLE_SECONDS)
     packed, lines = attacks.long_play(), attacks.lines_without_frames()
     all_attacks = [
         *[attacks.decode_again(packed)] * 4,
@@ -117,9 +120,9 @@ def test_all_attacks_at_once(on_disk, group):
             time.sleep(0.2)
         for each in running:
             each.result()
-    for name, spans in honest.spans.items():
-        print(line_of(name, spans))
-    print(f"memory: at most {most >> 20} MB of processes, {group.most() >> 20} MB with files, limited: {group.path is not None}")
+    REPORT.append(f"all attacks at once, in {group.limit}; load {os.getloadavg()[0]:.1f}")
+    REPORT.extend(f"  {line_of(name, spans)}, idle: {line_of('', idle.spans[name]).split('ms: ')[1]}" for name, spans in honest.spans.items())
+    REPORT.append(f"  memory: at most {most >> 20} MB of processes, {group.most() >> 20} MB with files, limited: {group.path is not None}")
     assert server.process.poll() is None
     died = server.metric("reel_workers_died_total")
     lost = [known for known, data in honest.kept.items() if server.get(f"/replays/{known}").content != data]

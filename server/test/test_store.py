@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The stores, by store_tool: a folder, and S3 as s3rver (npm) answers it."""
+"""The stores, by store_tool: a folder, and S3 as s3rver (npm) and moto (PyPI) answer it. moto compares signatures, and refuses those that are wrong."""
 
 import collections
 import contextlib
 import hashlib
 import hmac
 import http.server
+import json
 import os
 import pathlib
 import socket
 import subprocess
+import sys
 import threading
 import time
 
@@ -70,11 +72,43 @@ def s3(tmp_path_factory):
     process.wait(10)
 
 
-@pytest.fixture(params=["folder", "s3"])
+@pytest.fixture(scope="session")
+def moto(tmp_path_factory):
+    """A user whose requests have to be signed by the key: the four calls that make it and the bucket are the last ones that are not compared."""
+    boto3 = pytest.importorskip("boto3", reason="no boto3, which moto brings (PyPI)")
+    pytest.importorskip("moto.server", reason="no moto (PyPI)")
+    port, log = free_port(), tmp_path_factory.mktemp("moto") / "log"
+    with log.open("w") as output:
+        process = subprocess.Popen([sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)], stdout=output, stderr=output,
+                                   env={**os.environ, "INITIAL_NO_AUTH_ACTION_COUNT": "4"})  # fmt: skip
+    wait_for(lambda: listens(port) or process.poll() is not None)
+    assert process.poll() is None, log.read_text()
+    at = {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1", "aws_access_key_id": "none", "aws_secret_access_key": "none"}
+    iam = boto3.client("iam", **at)
+    iam.create_user(UserName="reel")
+    allowed = {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}
+    iam.put_user_policy(UserName="reel", PolicyName="all", PolicyDocument=json.dumps({"Version": "2012-10-17", "Statement": [allowed]}))
+    key = iam.create_access_key(UserName="reel")["AccessKey"]
+    boto3.client("s3", **at).create_bucket(Bucket="replays")
+    yield {"AWS_ACCESS_KEY_ID": key["AccessKeyId"], "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"], "AWS_REGION": "us-east-1",
+           "AWS_ENDPOINT_URL": at["endpoint_url"]}  # fmt: skip
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture(params=["folder", "s3", "moto"])
 def store(request, tmp_path):
     if request.param == "folder":
         return Store(str(tmp_path / "store"))
-    return Store(f"s3://replays/{tmp_path.name}", request.getfixturevalue("s3"))
+    return Store(f"s3://replays/{tmp_path.name}", request.getfixturevalue(request.param))
+
+
+def test_a_wrong_key_is_refused(moto, tmp_path):
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"not by this key")
+    done = Store("s3://replays/x", {**moto, "AWS_SECRET_ACCESS_KEY": moto["AWS_SECRET_ACCESS_KEY"][::-1]}).put(replay)[1]
+    assert (done.returncode, "SignatureDoesNotMatch" in done.stderr) == (1, True), done.stderr
+    assert Store("s3://replays/x", moto).put(replay)[1].returncode == 0
 
 
 def test_what_was_put_is_got(store, tmp_path):
