@@ -1406,7 +1406,7 @@ type DdnetShownTee struct {
 
 // DdnetSummary is a row of DdnetSummaries.
 type DdnetSummary struct {
-	Duration float64 // last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s
+	Duration float64 // last tick / 50, of demos and ghosts from the first tick; recordings leave out quiet ticks at their end, s
 	BestTime float64 // best of their times; missing without a finish, s
 	Players  int32   // number of players: of names that sessions end with, and of sessions without a name
 	Sessions int32   // number of sessions

@@ -2472,7 +2472,7 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct DdnetSummary
     {
-        /// <summary>last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s</summary>
+        /// <summary>last tick / 50, of demos and ghosts from the first tick; recordings leave out quiet ticks at their end, s</summary>
         public double Duration;
         /// <summary>best of their times; missing without a finish, s</summary>
         public double BestTime;

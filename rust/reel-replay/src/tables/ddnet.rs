@@ -1040,7 +1040,7 @@ const _: () = assert!(std::mem::size_of::<ShownTee>() == std::mem::size_of::<sys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// Last tick of the recording / 50, of a demo or a ghost from its first; ticks at the end of a recording in which nothing happens are not in it, s.
+    /// Last tick / 50, of demos and ghosts from the first tick; recordings leave out quiet ticks at their end, s.
     pub duration: f64,
     /// Best of their times; missing without a finish, s.
     pub best_time: f64,
