@@ -79,6 +79,7 @@ const reel_field *reel_table_renamed(const reel_table *table, const char *old_na
 const char *reel_table_old_name(const reel_table *table)
 {
     static const char *const names[][2] = {
+        { "lives", "characters" },
         { "player_stats", "players" },
         { "scored_events", "events" },
         { "tick_inputs", "inputs" },

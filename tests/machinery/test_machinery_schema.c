@@ -273,6 +273,7 @@ static const struct {
     { "map", "a number in the file, its name in statistics" },
     { "max_score", "points, which statistics give without a unit" },
     { "max_speed", "metres per second; of speedups of DDNet, a number of the game" },
+    { "mean_speed", "metres per second; tiles per second in DDNet" },
     { "mode", "text in Beat Saber, an enumeration in Echo VR" },
     { "ordnance", "loadout of Echo VR: a number in the files, its name in statistics" },
     { "owner", "name of the player of a ghost; client id of a projectile" },
