@@ -15,6 +15,22 @@
 #define HAS_PHYSICS 0
 #endif
 
+#if defined REEL_WITHOUT_DEMO && defined REEL_WITHOUT_GHOST
+
+reel_status reel__shown_chunk(shown_game *s, const reel_analysis *analysis, const reel_chunk *chunk)
+{
+    return (void)s, (void)analysis, (void)chunk, REEL_OK;
+}
+void reel__shown_finish(shown_game *s) { (void)s; }
+void reel__shown_close(shown_game *s) { (void)s; }
+bool reel__shown_header(const reel_chunk *chunk, teehistorian_header *header)
+{
+    *header = (teehistorian_header){ .map_size = -1 };
+    return (void)chunk, false;
+}
+
+#else
+
 enum { PREDICTED_MOST = 3 * TEEHISTORIAN_TICKS_PER_SECOND /* servers state it again then */, SUBUNITS = 256, BUTTON_STATES = 64 };
 
 static void take(shown_game *s, shown_kind kind, const void *row) { s->take(s->context, kind, NULL, row); }
@@ -86,37 +102,6 @@ static void give_keys(shown_game *s, int32_t cid, int32_t flags)
     tee->keys = row;
     row.prev_weapon = 0;
     if (!same) GIVE(s, teehistorian_inputs, &row);
-}
-
-static void state_tee(shown_game *s, const demo_character *row)
-{
-    shown_tee *tee = &s->tees[row->cid];
-    demo_character before = tee->now;
-    if (!(row->present & DEMO_CHARACTER_CORE)) return;
-    tee->now = *row;
-    tee->now.extra = (reel_bytes){ NULL, 0 };
-    if (tee->alive && !(row->present & DEMO_CHARACTER_DDNET)) {
-        tee->now.flags = before.flags, tee->now.freeze_end = before.freeze_end;
-        tee->now.present |= before.present & DEMO_CHARACTER_DDNET;
-    }
-    if (tee->alive && !(row->present & DEMO_CHARACTER_TARGET)) {
-        tee->now.target_x = before.target_x, tee->now.target_y = before.target_y;
-        tee->now.present |= before.present & DEMO_CHARACTER_TARGET;
-    }
-    tee->at = row->item_tick > 0 && row->item_tick < row->tick ? row->item_tick : row->tick;
-    tee->holds = row->item_tick <= 0;
-    tee->predicted_left = PREDICTED_MOST;
-    tee->is_stated = true;
-}
-
-/* Items that are stated without the character itself. */
-static void state_more(shown_game *s, const demo_character *row)
-{
-    demo_character *now = &s->tees[row->cid].now;
-    if (row->present & DEMO_CHARACTER_CORE || !s->tees[row->cid].alive) return;
-    if (row->present & DEMO_CHARACTER_DDNET) now->flags = row->flags, now->freeze_end = row->freeze_end;
-    if (row->present & DEMO_CHARACTER_TARGET) now->target_x = row->target_x, now->target_y = row->target_y;
-    now->present |= row->present & (DEMO_CHARACTER_DDNET | DEMO_CHARACTER_TARGET);
 }
 
 #if HAS_PHYSICS
@@ -203,6 +188,37 @@ static const void *next_of(shown_rows *of, const demo_snapshot *snapshot)
     if (snapshot && (seq > snapshot->seq || (seq == snapshot->seq && tick > snapshot->tick))) return NULL;
     of->row += of->size;
     return row;
+}
+
+static void state_tee(shown_game *s, const demo_character *row)
+{
+    shown_tee *tee = &s->tees[row->cid];
+    demo_character before = tee->now;
+    if (!(row->present & DEMO_CHARACTER_CORE)) return;
+    tee->now = *row;
+    tee->now.extra = (reel_bytes){ NULL, 0 };
+    if (tee->alive && !(row->present & DEMO_CHARACTER_DDNET)) {
+        tee->now.flags = before.flags, tee->now.freeze_end = before.freeze_end;
+        tee->now.present |= before.present & DEMO_CHARACTER_DDNET;
+    }
+    if (tee->alive && !(row->present & DEMO_CHARACTER_TARGET)) {
+        tee->now.target_x = before.target_x, tee->now.target_y = before.target_y;
+        tee->now.present |= before.present & DEMO_CHARACTER_TARGET;
+    }
+    tee->at = row->item_tick > 0 && row->item_tick < row->tick ? row->item_tick : row->tick;
+    tee->holds = row->item_tick <= 0;
+    tee->predicted_left = PREDICTED_MOST;
+    tee->is_stated = true;
+}
+
+/* Items that are stated without the character itself. */
+static void state_more(shown_game *s, const demo_character *row)
+{
+    demo_character *now = &s->tees[row->cid].now;
+    if (row->present & DEMO_CHARACTER_CORE || !s->tees[row->cid].alive) return;
+    if (row->present & DEMO_CHARACTER_DDNET) now->flags = row->flags, now->freeze_end = row->freeze_end;
+    if (row->present & DEMO_CHARACTER_TARGET) now->target_x = row->target_x, now->target_y = row->target_y;
+    now->present |= row->present & (DEMO_CHARACTER_DDNET | DEMO_CHARACTER_TARGET);
 }
 
 static bool is_slot(int32_t cid) { return cid >= 0 && cid < TEEHISTORIAN_CLIENTS; }
@@ -546,3 +562,5 @@ reel_status reel__shown_chunk(shown_game *s, const reel_analysis *analysis, cons
     if (status >= 0) status = take_demo(s, analysis, chunk);
     return status < 0 ? status : take_ghost(s, analysis, chunk);
 }
+
+#endif
