@@ -3,6 +3,7 @@
 #include "game/ddnet/world.h"
 #include "made_game.h"
 
+#include <reel/ddnet.h>
 #include <reel/ghost.h>
 
 enum { FIRST = 700, END = 1500, SEEDS = 12 };
@@ -304,6 +305,46 @@ static reel_memory play(bool in_each_tick)
     return out;
 }
 
+static reel_replay *stats_of(const reel_memory *demo, const reel_replay *level)
+{
+    static const reel_table *const tables[] = { &ddnet_positions, &ddnet_heats, &ddnet_shown_tees, NULL };
+    reel_replay *replay = load_bytes(demo->data, demo->size, NULL), *stats;
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .level = level, .tables = tables };
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_ddnet, &reel_format_demo, reel_replay_chunk(replay), &how, &stats, NULL), REEL_OK);
+    reel_free(replay);
+    return stats;
+}
+
+static bool have_same_rows(const reel_replay *a, const reel_replay *b, const reel_table *table)
+{
+    size_t count, others;
+    const void *rows = reel_rows(a, table, &count), *other = reel_rows(b, table, &others);
+    assert_true(count > 0);
+    return count == others && memcmp(rows, other, count * table->row_size) == 0;
+}
+
+static void what_clients_compute_is_in_the_statistics_of_a_demo_with_its_map(void **state)
+{
+    (void)state;
+    size_t count;
+    reel_memory each = play(true), some = play(false);
+    reel_replay *truth = stats_of(&each, map), *shown = stats_of(&some, map), *plain = stats_of(&some, NULL);
+    assert_true(have_same_rows(truth, shown, &ddnet_positions));
+    assert_true(have_same_rows(truth, shown, &ddnet_heats));
+    assert_false(have_same_rows(truth, plain, &ddnet_positions));
+    const ddnet_shown_tee *tee = reel_rows(truth, &ddnet_shown_tees, &count), *same = reel_rows(shown, &ddnet_shown_tees, &count);
+    assert_int_equal(count, 1);
+    assert_true(tee->distance > 10 && tee->hook_ticks > 10);
+    assert_true(tee->distance == same->distance && tee->top_speed == same->top_speed);
+    assert_true(tee->hook_ticks == same->hook_ticks && tee->hold_ticks == same->hold_ticks);
+    reel_free(truth);
+    reel_free(shown);
+    reel_free(plain);
+    reel_memory_free(&each);
+    reel_memory_free(&some);
+}
+
 static void what_clients_compute_is_in_the_ghost_of_a_demo_with_its_map(void **state)
 {
     (void)state;
@@ -350,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = { cmocka_unit_test(ghosts_are_the_players_of_demos),
                                         cmocka_unit_test(demos_and_ghosts_have_the_same_player),
                                         cmocka_unit_test(what_clients_compute_is_in_the_ghost_of_a_demo_with_its_map),
+                                        cmocka_unit_test(what_clients_compute_is_in_the_statistics_of_a_demo_with_its_map),
                                         cmocka_unit_test(what_is_no_run_is_refused) };
     return cmocka_run_group_tests(tests, begin, end);
 }
