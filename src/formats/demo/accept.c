@@ -48,8 +48,8 @@ static const char *item_fault(const reel_table *table, const void *row)
 {
     int32_t id;
     memcpy(&id, (const uint8_t *)row + offsetof(demo_flag, id), sizeof id);
-    if (table != &demo_types && (id < 0 || id > DEMO_ID_MOST)) return "ids are 0 to 65535";
-    if (table == &demo_types) return id < DEMO_EXTENDED || id > DEMO_TYPE_MOST ? "extended types are 16384 to 32767" : NULL;
+    if (id < 0 || id > DEMO_ID_MOST) return table == &demo_types ? "types are 0 to 65535" : "ids are 0 to 65535";
+    if (table == &demo_types) return NULL; /* one below DEMO_EXTENDED names no items, and is written as it was */
     if (table == &demo_clients) return client_fault(row);
     if (table == &demo_removals) return type_fault(((const demo_removal *)row)->present, ((const demo_removal *)row)->type);
     if (table == &demo_items) {
