@@ -16,13 +16,19 @@ const void *finishes_rows(const reel_replay *result, const reel_insight *insight
     return result && table ? reel_rows(result, table, count) : NULL;
 }
 
+/* Runs of demos are found as well, but not searched for: a folder of recordings may have the demos that were made of them. */
+static bool is_taken(const struct finishes *s, const reel_format *format)
+{
+    return reel_insight_takes(s->game, format) && (!s->skips_others || !strcmp(format->id, "teehistorian"));
+}
+
 static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct finishes *s = job->choosing;
     (void)options;
-    job->skipped = !header && job->input->walked && s->skips_others && !reel_insight_takes(s->game, format);
+    job->skipped = !header && job->input->walked && s->skips_others && !is_taken(s, format);
     if (job->skipped) return fail_job(job, REEL_UNSUPPORTED, "file.format", "the format is %s", format->id);
-    if (!header && !reel_insight_takes(s->game, format))
+    if (!header && !is_taken(s, format))
         return fail_job(job, REEL_ARGUMENT, "finish.format", "--%s is for recordings of DDNet, not for %s", s->option,
                         format->name);
     const reel_status status = header && s->header ? s->header(job, header, s->context) : REEL_OK;
@@ -72,7 +78,8 @@ reel_status finishes_read(struct job *job, struct finishes *s)
     const reel_status status = read_input(job, s, s->game, inputs, &s->people);
     if (status < 0) return status;
     finishes_rows(s->people, s->game, "finishes", &finishes);
-    return finishes || !*s->level || !s->lines ? REEL_OK : read_input(job, s, s->lines, s->lines->inputs, &s->crossed);
+    const bool crosses = *s->level && s->lines && reel_insight_takes(s->lines, job->format);
+    return finishes || !crosses ? REEL_OK : read_input(job, s, s->lines, s->lines->inputs, &s->crossed);
 }
 
 void finishes_free(struct finishes *s)

@@ -543,7 +543,7 @@ static bool make_tables(loss_compare *c, const reel_table *const *tables)
     return c->tables != NULL;
 }
 
-/* The statistics that both formats have, of both sides. A pair that cuts makes a part of what those of the source are of: there are none. */
+/* The statistics that both formats have, of both sides. Those of a part of a game, which a pair that cuts makes, are others. */
 static bool begin_statistics(loss_compare **compare, const convert_pair *pair, const reel_format *from,
                              const reel_allocator *allocator, reel_budget *budget)
 {
