@@ -385,22 +385,6 @@ static void what_is_behind_a_damaged_snapshot_is_read(void **state)
     free(data);
 }
 
-/* The SHA-256 of the map follows the markers in each file of version 6. */
-static void a_file_that_ends_behind_its_markers_is_truncated(void **state)
-{
-    enum { MARKERS_END = 436 };
-    (void)state;
-    size_t size;
-    reel_replay *replay;
-    reel_error error;
-    uint8_t *data = read_file(project_path("tests/formats/demo/golden/header-alone.demo"), &size);
-    assert_int_equal(reel_load(reel_source_memory(data, size), NULL, &replay, NULL), REEL_OK);
-    reel_free(replay);
-    assert_int_equal(reel_load(reel_source_memory(data, MARKERS_END), NULL, &replay, &error), REEL_TRUNCATED);
-    assert_string_equal(error.rule, "demo.truncated");
-    free(data);
-}
-
 /* An item of type 0 whose id is no extended type names nothing. */
 static void types_that_name_nothing_are_written_back(void **state)
 {
@@ -433,7 +417,6 @@ int main(void)
         cmocka_unit_test(rows_that_cannot_be_read_back_are_refused),
         cmocka_unit_test(a_cut_begins_with_a_whole_snapshot),
         cmocka_unit_test(a_tick_at_the_end_is_kept),
-        cmocka_unit_test(a_file_that_ends_behind_its_markers_is_truncated),
         cmocka_unit_test(types_that_name_nothing_are_written_back),
         cmocka_unit_test(what_is_behind_a_damaged_snapshot_is_read),
     };
