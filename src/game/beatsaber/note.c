@@ -88,11 +88,11 @@ static int64_t whole_of(double value)
     return below + (rest > 0.5 || (rest == 0.5 && below % 2 != 0));
 }
 
-static space_vec tilt_of(const note_spot *note)
+static size_t tilt_number(const note_spot *note)
 {
     const double start = start_heights[note->start_layer];
     const int64_t key = whole_of(note->time * 10 + reel__note_x(note->line) * 2 + start * 2);
-    return tilts[(size_t)(key < 0 ? -key : key) % TILTS];
+    return (size_t)(key < 0 ? -key : key) % TILTS;
 }
 
 static double arrow_angle(int direction)
@@ -109,11 +109,18 @@ static void find_ends(const note_flight *flight, const note_spot *note, space_tu
     reel__angle_sine_cosine(arrow / 2, &end->z, &end->w);
     *middle = *end;
     if (!flight->tilted) return;
-    const space_vec tilt = space_scale(tilt_of(note), TILT);
+    const space_vec tilt = space_scale(tilts[tilt_number(note)], TILT);
     *middle = reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
 }
 
 static const space_turn upright = { 0, 0, 0, 1 };
+
+_Static_assert(NOTE_OWNS == (NOTE_DOT + 1) * TILTS, "one for each arrow and tilt");
+size_t reel__note_own_number(const note_flight *flight, const note_spot *note)
+{
+    const size_t arrow = note->direction >= 0 && note->direction <= NOTE_DOT ? (size_t)note->direction : NOTE_DOT;
+    return arrow * TILTS + (flight->tilted ? tilt_number(note) : 0);
+}
 
 note_own reel__note_own(const note_flight *flight, const note_spot *note)
 {
@@ -242,6 +249,52 @@ static inline space_vec rolled(space_vec v, double cosine, double sine)
     return (space_vec){ v.x * cosine - v.y * sine, v.x * sine + v.y * cosine, v.z };
 }
 
+/* The axes of a rotation: where (1, 0, 0), (0, 1, 0) and (0, 0, 1) are turned to. */
+typedef struct note_axes {
+    space_vec x, y, z;
+} note_axes;
+
+static inline note_axes axes_of(space_turn t)
+{
+    const double x = 2 * t.x, y = 2 * t.y, z = 2 * t.z, xx = t.x * x, yy = t.y * y, zz = t.z * z, xy = t.x * y, xz = t.x * z,
+                 yz = t.y * z, wx = t.w * x, wy = t.w * y, wz = t.w * z;
+    return (note_axes){ { 1 - (yy + zz), xy + wz, xz - wy },
+                        { xy - wz, 1 - (xx + zz), yz + wx },
+                        { xz + wy, yz - wx, 1 - (xx + yy) } };
+}
+
+static inline space_vec along_axes(const note_axes *axes, space_vec v)
+{
+    return (space_vec){ axes->x.x * v.x + axes->y.x * v.y + axes->z.x * v.z, axes->x.y * v.x + axes->y.y * v.y + axes->z.y * v.z,
+                        axes->x.z * v.x + axes->y.z * v.y + axes->z.z * v.z };
+}
+
+/* Two vectors turned back, side by side. */
+#ifdef __GNUC__
+typedef double note_pair __attribute__((vector_size(16)));
+static inline note_pair dot_pair(space_vec axis, note_pair x, note_pair y, note_pair z)
+{
+    return x * (note_pair){ axis.x, axis.x } + y * (note_pair){ axis.y, axis.y } + z * (note_pair){ axis.z, axis.z };
+}
+static inline void turn_back(const note_axes *axes, space_vec *a, space_vec *b)
+{
+    const note_pair x = { a->x, b->x }, y = { a->y, b->y }, z = { a->z, b->z };
+    const note_pair ox = dot_pair(axes->x, x, y, z), oy = dot_pair(axes->y, x, y, z), oz = dot_pair(axes->z, x, y, z);
+    *a = (space_vec){ ox[0], oy[0], oz[0] };
+    *b = (space_vec){ ox[1], oy[1], oz[1] };
+}
+#else
+static inline space_vec turned_back(const note_axes *axes, space_vec v)
+{
+    return (space_vec){ space_dot(v, axes->x), space_dot(v, axes->y), space_dot(v, axes->z) };
+}
+static inline void turn_back(const note_axes *axes, space_vec *a, space_vec *b)
+{
+    *a = turned_back(axes, *a);
+    *b = turned_back(axes, *b);
+}
+#endif
+
 /* The sum of both rotations, in the axes of the note by itself, where one of them is none: no root of it is needed to go on to the next frame.
  * Notes that are not tilted are by themselves turned about z.
  *
@@ -253,10 +306,17 @@ void reel__note_top_on(const note_flight *flight, const note_own *own, const not
 {
     const double part = looking_part(flight, to_hit), keeps = part * 2;
     const space_vec line = line_to_head(flight, note, to_hit, keeps, head), ahead = space_scale(line, 1 / space_length(line));
-    const space_turn o = own_turn(flight, own, part), back = { -o.x, -o.y, -o.z, o.w };
-    const double sine = 2 * o.w * o.z, cosine = o.w * o.w - o.z * o.z;
-    const space_vec z = flight->tilted ? space_turned(back, ahead) : rolled(ahead, cosine, -sine);
-    const space_vec up = flight->tilted ? space_turned(back, top->up) : rolled(top->up, cosine, -sine);
+    const space_turn o = own_turn(flight, own, part);
+    space_vec z = ahead, up = top->up;
+    note_axes axes;
+    if (flight->tilted) {
+        axes = axes_of(o);
+        turn_back(&axes, &z, &up);
+    } else {
+        axes.x = (space_vec){ o.w * o.w - o.z * o.z, 2 * o.w * o.z, 0 };
+        z = rolled(z, axes.x.x, -axes.x.y);
+        up = rolled(up, axes.x.x, -axes.x.y);
+    }
     const double turned = 1 / (1 + z.z), beside = z.x * up.x + z.y * up.y, leans = beside * turned + up.z;
     const double u = up.x - z.x * leans, v = up.y - z.y * leans, across = sqrt(u * u + v * v), over = 1 / (across + v);
     const double same = sqrt((1 + z.z) * (across + v) / across) / 2, tangent = -u * over;
@@ -271,7 +331,7 @@ void reel__note_top_on(const note_flight *flight, const note_own *own, const not
     const double sw = 1 - keeps + keeps * same, square = 1 - 2 * keeps * (1 - keeps) * (1 - same), twofold = 2 / square;
     const space_vec own_up = { (sx * sy - sz * sw) * twofold, 1 - (sx * sx + sz * sz) * twofold, (sy * sz + sx * sw) * twofold };
     if (top->off > 0) top->off = off_after(top->off, beside + up.z * z.z, same, square, keeps);
-    top->up = flight->tilted ? space_turned(o, own_up) : rolled(own_up, cosine, sine);
+    top->up = flight->tilted ? along_axes(&axes, own_up) : rolled(own_up, axes.x.x, axes.x.y);
     if (turn) *turn = space_turn_unit(space_turn_product(o, (space_turn){ sx, sy, sz, sw }));
 }
 

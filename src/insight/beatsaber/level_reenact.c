@@ -53,7 +53,9 @@ typedef struct reenactment {
     double half;      /* of a jump, s */
     double hit_depth; /* of a note at its time, if the head is at the origin, m */
     head_watch watch;
-    note_lag lags[STEPS][LAGS]; /* made as they are needed */
+    note_lag lags[STEPS][LAGS]; /* made as they are needed, like: */
+    note_own owns[NOTE_OWNS];
+    bool has_own[NOTE_OWNS];
 } reenactment;
 
 static bool is_on_grid(const level_object *object)
@@ -175,7 +177,10 @@ static void begin_turning(reenactment *r, const sight *s, double left, reenacted
     const double known = s->flight.tilted ? TILTED_KNOWN : LEAST_KNOWN;
     uint32_t frame = s->frame;
     double kept = 1;
-    out->own = reel__note_own(&s->flight, &s->spot);
+    const size_t own = reel__note_own_number(&s->flight, &s->spot);
+    if (!r->has_own[own]) r->owns[own] = reel__note_own(&s->flight, &s->spot);
+    r->has_own[own] = true;
+    out->own = r->owns[own];
     for (; r->steps && frame > 0; r->steps--, frame--) {
         const evidence_pose *pose = &r->j->poses[frame];
         const double to_hit = s->spot.time - (double)pose->time;
