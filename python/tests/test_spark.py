@@ -128,12 +128,12 @@ def test_an_old_name_of_a_table_is_taken_with_a_warning(tmp_path: Path) -> None:
 
 
 def test_a_schema_that_the_user_gives_selects_columns(spark: SparkSession, plays: Path) -> None:
-    reader = spark.read.format("reel").option("table", "frames").schema("file string, fps int, time float")
+    reader = spark.read.format("reel").option("table", "frames").schema("file string, fps bigint, time double")
     found = reader.load(str(plays / "0"))
     assert found.columns == ["file", "fps", "time"]
     assert {row["fps"] for row in found.collect()} == {90}
-    with pytest.raises(Exception, match="the column time is float, not double"):
-        spark.read.format("reel").option("table", "frames").schema("time double").load(str(plays)).collect()
+    with pytest.raises(Exception, match="the column time is double, not float"):
+        spark.read.format("reel").option("table", "frames").schema("time float").load(str(plays)).collect()
     with pytest.raises(Exception, match="no column of frames 'tim'; did you mean 'time'"):
         spark.read.format("reel").option("table", "frames").schema("tim float").load(str(plays)).collect()
 
