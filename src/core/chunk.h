@@ -25,6 +25,7 @@ struct reel_chunk {
     memory_arena lasting;      /* what reel__chunk_reset does not forget */
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget), CANCELLED, or CORRUPT (fill.h) */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
+    bool keep;                 /* the rows of all slices stay: reel_load */
     bool clean;                /* rows that were read with REEL_CLEAN, or statistics: exports ask reel_field_valid */
     reel_reading reading;      /* of the reader that fills it */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */

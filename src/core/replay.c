@@ -39,7 +39,7 @@ void reel_free(reel_replay *replay)
 reel_status reel__reader_load(reel_reader *reader, reel_replay **replay, reel_error *error)
 {
     *replay = NULL;
-    reader->keep = true;
+    reader->keep = reader->chunk->keep = true;
     const reel_chunk *chunk;
     reel_status status;
     uint64_t size = reader->input.source.size;

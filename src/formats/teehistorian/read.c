@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Reads teehistorian files: the header on open, then messages in chunks of bounded size. */
 #include "codec/teeworlds_int.h"
+#include "core/chunk.h"
 #include "formats/teehistorian/reader.h"
 
 enum {
     BYTES_EACH = 64,  /* maximum memory per byte of the file */
     HEADER_EACH = 96, /* the same per byte of the header */
     LEAST_ROOM = 256, /* rows */
-    /* The list of inputs is larger than all else that a reader holds. glibc gives memory at the end of its heap back to the system where it is
+    /* Where rows are forgotten, the list of inputs is larger than all else that a reader holds. glibc gives memory at the end of its heap back to the system where it is
      * more than twice the largest block that was mapped; with half of this list each recording would fault on its pages again. */
     INPUT_SPARE = 2,
     TRAILING_PIECE = 65536,
@@ -340,7 +341,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
     reserve_rows(d, r->positions, messages_of(d, 3));
-    reserve_rows(d, r->inputs, INPUT_SPARE * messages_of(d, 12));
+    reserve_rows(d, r->inputs, messages_of(d, 12) * (d->chunk->keep ? 1 : INPUT_SPARE));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) reel__tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
