@@ -477,7 +477,8 @@ static reel_status store(packing *p)
     /* What is read directly was not counted, and a step a byte of each method would be beyond the limit for a large file. */
     reel__budget_grant(&p->budget, STORED_METHODS * (uint64_t)file.size);
     if (status >= 0)
-        status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly), &p->budget, &stored);
+        status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly),
+                                   p->archive.data ? p->archive.size : SIZE_MAX, &p->budget, &stored);
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);

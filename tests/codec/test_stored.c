@@ -27,7 +27,7 @@ static int fill(void **state)
 static reel_memory stored(size_t size, stored_effort effort)
 {
     reel_memory file = { .allocator = reel__memory_allocator(NULL) };
-    assert_int_equal(reel__stored_pack((reel_bytes){ plain, size }, effort, NULL, &file), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ plain, size }, effort, SIZE_MAX, NULL, &file), REEL_OK);
     assert_true(reel__stored_begins(file.data, file.size));
     return file;
 }
@@ -190,7 +190,7 @@ static void assert_stored_in(const uint8_t *data, size_t size, size_t least, siz
 {
     reel_memory file = { .allocator = reel__memory_allocator(NULL) };
     size_t made;
-    assert_int_equal(reel__stored_pack((reel_bytes){ data, size }, STORED_SMALL, NULL, &file), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ data, size }, STORED_SMALL, SIZE_MAX, NULL, &file), REEL_OK);
     if (file.size < least || file.size > most)
         fail_msg("%zu bytes of %zu, and not from %zu to %zu", file.size, size, least, most);
     assert_int_equal(unpack_as((reel_bytes){ data, size }, file.data, file.size, &made, NULL), REEL_END);
@@ -246,7 +246,7 @@ static void memory_that_is_missing_is_reported(void **state)
     for (size_t n = 1;; n++) {
         test_allocator counted = { .fail_at = n };
         reel_memory file = { .allocator = test_allocator_of(&counted) };
-        reel_status status = reel__stored_pack((reel_bytes){ plain, SIZE }, STORED_SMALL, NULL, &file);
+        reel_status status = reel__stored_pack((reel_bytes){ plain, SIZE }, STORED_SMALL, SIZE_MAX, NULL, &file);
         reel_memory_free(&file);
         assert_int_equal(counted.live, 0);
         if (status == REEL_OK && counted.calls < n) break;

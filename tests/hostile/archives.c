@@ -417,7 +417,7 @@ static void many_members(const giving *to)
     uint8_t *copy = malloc(one);
     assert_non_null(copy);
     memcpy(copy, m.file.data, one);
-    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, STORED_AS_IS, NULL, &stored), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, STORED_AS_IS, SIZE_MAX, NULL, &stored), REEL_OK);
     for (unsigned i = 0; i < 20 * to->scale; i++) {
         add(&m.file, copy, one);
         add(&m.file, stored.data, stored.size);
@@ -435,8 +435,8 @@ static void nested_archives(const giving *to)
     reel_memory block = zeros(&m, &bsor_frames, count), inner = empty(), outer = empty(), packed = empty();
     add_rows(&m, number_of_table(&bsor_frames), count, &block);
     end(&m, TABLES);
-    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, STORED_FAST, NULL, &inner), REEL_OK);
-    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, STORED_FAST, NULL, &outer), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, STORED_FAST, SIZE_MAX, NULL, &inner), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, STORED_FAST, SIZE_MAX, NULL, &outer), REEL_OK);
     give(to, "wrapped archive once", &inner);
     give(to, "wrapped archive twice", &outer);
     if (reel__block_pack(BLOCK_ZSTD, 9, outer.data, outer.size, &packed.allocator, &packed) == REEL_OK)

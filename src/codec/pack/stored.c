@@ -229,11 +229,11 @@ static reel_status pack_lzma_within_limits(reel_bytes file, size_t most, bool fa
 }
 
 /* Packs the file by one method, and keeps the result if it is smaller than `best`. */
-static reel_status try_method(reel_bytes file, stored_method method, bool far, reel_budget *budget, reel_memory *best,
-                              stored_method *chosen)
+static reel_status try_method(reel_bytes file, stored_method method, bool far, size_t than, reel_budget *budget,
+                              reel_memory *best, stored_method *chosen)
 {
     reel_memory packed = { .allocator = best->allocator };
-    size_t most = *chosen == STORED_PLAIN ? file.size : best->size;
+    size_t most = *chosen == STORED_PLAIN ? (than < file.size ? than : file.size) : best->size;
     reel_status status = REEL_UNSUPPORTED;
     if (method == STORED_LZMA2 && most)
         status = pack_lzma_within_limits(file, most, far, budget, &packed);
@@ -252,17 +252,24 @@ static reel_status try_method(reel_bytes file, stored_method method, bool far, r
     return status == REEL_MEMORY || status == REEL_CANCELLED ? status : REEL_OK;
 }
 
-reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget *budget, reel_memory *to)
+/* Whether there is LZMA. */
+#ifdef REEL_WITH_LZMA
+enum { SMALL_IS_LZMA = true };
+#else
+enum { SMALL_IS_LZMA = false };
+#endif
+
+reel_status reel__stored_pack(reel_bytes file, stored_effort effort, size_t than, reel_budget *budget, reel_memory *to)
 {
     reel_memory best = { .allocator = to->allocator };
     stored_method method = STORED_PLAIN;
     reel_status status = REEL_OK;
     const bool far = effort == STORED_SMALL && repeats_far(file, budget, &to->allocator);
     if (effort == STORED_FAST || (effort == STORED_SMALL && (file.size <= BOTH_SIZE || far)))
-        status = try_method(file, STORED_PACKED, far, budget, &best, &method);
-    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, far, budget, &best, &method);
-    if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN) /* a build without LZMA */
-        status = try_method(file, STORED_PACKED, false, budget, &best, &method);
+        status = try_method(file, STORED_PACKED, far, than, budget, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, far, than, budget, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN && !SMALL_IS_LZMA)
+        status = try_method(file, STORED_PACKED, false, than, budget, &best, &method);
     if (status == REEL_OK)
         status = put_file(to, file, method == STORED_PLAIN ? file : (reel_bytes){ best.data, best.size }, method);
     reel_memory_free(&best);

@@ -33,9 +33,9 @@ typedef enum stored_effort { STORED_AS_IS, STORED_FAST, STORED_SMALL } stored_ef
  * LZMA made none smaller than 0.43 of what zstd 3 makes, or than 0.77 of what the samples let expect. */
 bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator);
 
-/* Appends a file, compressed if that is smaller. REEL_MEMORY, or REEL_CANCELLED by `budget` (NULL: none), with nothing appended. A method for which
+/* Appends a file, compressed if that is smaller, and has fewer than `than` bytes: methods stop there. REEL_MEMORY, or REEL_CANCELLED by `budget` (NULL: none), with nothing appended. A method for which
  * the budget does not suffice is left out: they take up to STORED_METHODS steps a byte. */
 enum { STORED_METHODS = 8 };
-reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget *budget, reel_memory *to);
+reel_status reel__stored_pack(reel_bytes file, stored_effort effort, size_t than, reel_budget *budget, reel_memory *to);
 
 #endif

@@ -242,7 +242,7 @@ static reel_status embed_stored(const signing *run, mark_feed *feed, const reel_
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", REEL_NO_OFFSET,
                            "the archive has another replay: sign each by itself");
     if (status >= 0 && !memory_add(&archive, feed->name.data, feed->name.size)) status = reel__memory_fail(run->error);
-    if (status >= 0 && reel__stored_pack((reel_bytes){ file.data, file.size }, STORED_SMALL, NULL, &archive) < 0)
+    if (status >= 0 && reel__stored_pack((reel_bytes){ file.data, file.size }, STORED_SMALL, SIZE_MAX, NULL, &archive) < 0)
         status = reel__memory_fail(run->error);
     if (status >= 0) status = run->sink.write(run->sink.context, archive.data, archive.size, run->error);
     reel_memory_free(&file);
