@@ -435,6 +435,7 @@ static void ends_of_walls_are_times_on_headsets(void **state)
         const char *rule;
     } ends[] = { { 3.5f, "bsor.wall-energy-time" },
                  { 2.5f, "bsor.wall-end-before-start" },
+                 { 0.5f, "bsor.wall-end-before-start" },
                  { 1e9f, "bsor.wall-end-unset" },
                  { -7, "bsor.wall-end-unset" } };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -558,16 +559,16 @@ static void cuts_that_were_never_filled_are_links(void **state)
 static void cuts_that_the_end_cut_off_are_notes(void **state)
 {
     (void)state;
-    for (int quest = 0; quest < 2; quest++)
-        for (int late = 0; late < 2; late++) {
-            make_after_info(&made, (const special[]){ { PLATFORM, quest ? "oculus" : "steam", 0 } }, 1, 0);
-            const size_t notes = made.size - 12 - 5 - 16 - 5 - 16 - 5 - (88 * 4 + 16 * 2), last = notes + 88 * 3 + 16 * 2;
-            set_float(last + 4, late ? 0.75f : 0.25f);
-            memcpy(made.data + last + 16, "\0\0\0\0", 4);
-            const bool open = quest && late;
-            assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-open").count, (size_t)open);
-            assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-flags").count, (size_t)!open);
-        }
+    for (int kind = 0; kind < 8; kind++) {
+        const bool quest = kind & 1, late = kind & 2, soon = kind & 4;
+        make_after_info(&made, (const special[]){ { PLATFORM, quest ? "oculus" : "steam", 0 } }, 1, 0);
+        const size_t notes = made.size - 12 - 5 - 16 - 5 - 16 - 5 - (88 * 4 + 16 * 2), last = notes + 88 * 3 + 16 * 2;
+        set_float(last + 4, late ? 0.75f : 0.25f);
+        memcpy(made.data + last + 16, soon ? "\1\1\1\1" : "\0\0\0\0", 4);
+        const bool open = quest && late;
+        assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-open").count, (size_t)open);
+        assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-flags").count, (size_t)!open);
+    }
 }
 
 int main(void)
