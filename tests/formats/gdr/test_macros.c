@@ -158,6 +158,18 @@ static reel_memory rewrite(const char *name, const uint8_t *data, size_t size, c
     return made;
 }
 
+/* Clicks of TASBot beside the frame, and not in an object of each player. */
+static void clicks_of_both_players_are_read(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"fps\":240,\"macro\":[{\"frame\":3,\"player_1_click\":1,\"player_2_click\":1},"
+                               "{\"frame\":9,\"player_1_click\":2,\"player_2_click\":0},"
+                               "{\"frame\":17,\"player_1_click\":0,\"player_2_click\":2}]}";
+    reel_replay *replay = load_as("clicks", (const uint8_t *)text, sizeof text - 1, &reel_format_tasbot, REEL_STRICT);
+    assert_inputs("clicks", replay, "3:1:0:1 3:1:1:1 9:1:0:0 17:1:1:0", -1);
+    reel_free(replay);
+}
+
 static void rows_alone_are_written_and_read_back(void **state)
 {
     (void)state;
@@ -568,6 +580,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_files_have_the_rows_that_were_put_into_them),
         cmocka_unit_test(rbot_without_fixes_is_known_by_its_size),
+        cmocka_unit_test(clicks_of_both_players_are_read),
         cmocka_unit_test(rows_alone_are_written_and_read_back),
         cmocka_unit_test(silicate_3_is_cut_into_the_sections_that_silicate_makes),
         cmocka_unit_test(every_format_converts_to_gdr2_and_the_written_ones_back),

@@ -337,9 +337,36 @@ static void json_refuses_values_that_it_has_no_form_for(void **state)
     refused(&reel_format_scoresaber_json, "scoresaber-json.flag", d, 1);
 }
 
+static void hear_energies(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "scoresaber.energy") != 0) return;
+    assert_non_null(strstr(finding->message, "2 energies are not between 0 and 1"));
+    ++*(size_t *)context;
+}
+
+static void energies_outside_their_range_are_found(void **state)
+{
+    (void)state;
+    const scoresaber_info info[] = { { .version = TEXT("3.0.0") } };
+    const scoresaber_energy energies[] = { { -0.5f, 1 }, { 0, 2 }, { 1, 3 }, { 1.5f, 4 } };
+    size_t found = 0;
+    reel_error error;
+    reel_writer *writer;
+    reel_memory memory;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_scoresaber, NULL, &writer, &error), REEL_OK);
+    assert_int_equal(reel_append(writer, &scoresaber_infos, info, 1), REEL_OK);
+    assert_int_equal(reel_append(writer, &scoresaber_energies, energies, COUNT(energies)), REEL_OK);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s: %s", error.rule, error.message);
+    const reel_options options = { REEL_SIZED(reel_options), .report = hear_energies, .report_context = &found };
+    assert_int_equal(reel_check(reel_source_memory(memory.data, memory.size), &options, &error), REEL_OK);
+    assert_int_equal(found, 1);
+    reel_memory_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(energies_outside_their_range_are_found),
         cmocka_unit_test(dat_refuses_what_its_version_has_no_place_for),
         cmocka_unit_test(dat_refuses_values_that_are_said_to_be_absent),
         cmocka_unit_test(dat_refuses_extensions_that_would_be_read_as_rows),
