@@ -89,7 +89,9 @@ step_mingw() {
     heading "mingw: Windows, under wine"
     have x86_64-w64-mingw32-gcc || { skip_step "no x86_64-w64-mingw32-gcc"; return; }
     # the .dll, for which all is compiled once more, is for packages, which are made at night
-    build mingw --preset mingw "-DREEL_BUILD_SHARED=$([ "$kind" = full ] && echo ON || echo OFF)" && result "library and command for Windows" OK || return
+    local shared=OFF
+    if [ "$kind" = full ]; then shared=ON; else rm -f build/mingw/libreel.dll; fi
+    build mingw --preset mingw -DREEL_BUILD_SHARED=$shared && result "library and command for Windows" OK || return
     have wine || { skip_step "no wine: the transcripts of the command cannot run"; return; }
     local -a targets=(make_replay)
     build debug --preset debug || return
