@@ -357,6 +357,34 @@ static void a_scrubbed_file_names_nobody(void **state)
     reel_memory_free(&memory);
 }
 
+/* The golden file with a ChangeInfo in place of the StartInfo: the messages differ in their ids only. */
+static void a_name_that_changes_is_scrubbed_and_its_message_stays(void **state)
+{
+    (void)state;
+    enum { START_INFO = 20, CHANGE_INFO = 21 };
+    static const char named[] = "alpha\0clan";
+    const reel_setting setting = { "scrub", "key" };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &setting, .operation_count = 1 };
+    size_t size, at = 1, count, changes = 0;
+    reel_memory memory;
+    reel_replay *replay;
+    reel_error error;
+    uint8_t *data = read_file(every_message(), &size);
+    while (at + sizeof named < size && memcmp(data + at, named, sizeof named) != 0) at++;
+    assert_int_equal(data[at - 1], START_INFO << 1); /* the lowest bit is for messages of the engine */
+    data[at - 1] = CHANGE_INFO << 1;
+    if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error), REEL_OK);
+    expect_nobody(replay, &memory);
+    const teehistorian_message *rows = reel_rows(replay, &teehistorian_messages, &count);
+    for (size_t i = 0; i < count; i++) changes += rows[i].message_id == CHANGE_INFO;
+    assert_int_equal(changes, 1);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    free(data);
+}
+
 static void an_anonymised_file_names_nobody_and_stays_whole(void **state)
 {
     (void)state;
@@ -569,6 +597,7 @@ int main(void)
         cmocka_unit_test(refuses_to_begin_without_a_header),
         cmocka_unit_test(a_cut_holds_the_rows_of_its_ticks),
         cmocka_unit_test(a_scrubbed_file_names_nobody),
+        cmocka_unit_test(a_name_that_changes_is_scrubbed_and_its_message_stays),
         cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
         cmocka_unit_test(anonymised_recordings_name_nobody),
         cmocka_unit_test(a_cut_states_the_first_input_of_a_slot),
