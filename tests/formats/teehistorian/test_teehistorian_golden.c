@@ -77,6 +77,21 @@ static void write_all(void)
     fclose(list);
 }
 
+/* An extension has a UUID only, a hash of its name. Names that servers use are known. */
+static void known_extensions_have_their_names(void **state)
+{
+    (void)state;
+    static const char expected[] = "teehistorian-test@ddnet.tw";
+    reel_replay *replay;
+    size_t count, found = 0;
+    assert_int_equal(reel_load_file(path_of("golden", "every-message"), NULL, &replay, NULL), REEL_OK);
+    const teehistorian_extension *rows = reel_rows(replay, &teehistorian_extensions, &count);
+    for (size_t i = 0; i < count; i++)
+        found += rows[i].name.size == sizeof expected - 1 && memcmp(rows[i].name.data, expected, sizeof expected - 1) == 0;
+    assert_int_equal(found, 1);
+    reel_free(replay);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--write") == 0) {
@@ -86,6 +101,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(generator_makes_the_files_in_the_tree),
         cmocka_unit_test(golden_files_are_taken_by_a_strict_reader),
+        cmocka_unit_test(known_extensions_have_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
