@@ -120,8 +120,48 @@ static void macros_are_written_from_their_rows(void **state)
         print_message("without the corpus: re2 is not compared byte for byte\n");
 }
 
+/* TCM states a framerate, or the time of a frame, as a float. Whether another framerate is written. */
+static bool tcm_states(double framerate)
+{
+    size_t size;
+    reel_writer *writer;
+    reel_memory made;
+    reel_error error;
+    uint8_t *data = read_file(project_path("tests/formats/gdr/golden/one.tcm"), &size);
+    reel_replay *rows = load_rows(data, size, &reel_format_tcm);
+    assert_non_null(rows);
+    assert_int_equal(reel_create(reel_sink_memory(&made, NULL), &reel_format_tcm, NULL, &writer, &error), REEL_OK);
+    for (const reel_table *const *table = reel_chunk_tables(reel_replay_chunk(rows)); *table; table++) {
+        const void *first = reel_rows(rows, *table, &size);
+        gdr_info info;
+        if (*table == &gdr_infos) {
+            info = *(const gdr_info *)first;
+            info.framerate = framerate;
+            first = &info;
+        }
+        if (size) reel_append(writer, *table, first, size);
+    }
+    const bool written = finish_unless_refused(writer, &error) >= 0;
+    if (written)
+        reel_memory_free(&made);
+    else
+        assert_string_equal(error.rule, "macros.framerate");
+    reel_free(rows);
+    free(data);
+    return written;
+}
+
+static void framerates_of_tcm_are_floats(void **state)
+{
+    (void)state;
+    assert_true(tcm_states(240));
+    assert_true(tcm_states((double)59.94f));
+    assert_false(tcm_states(240.12345678901234));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(macros_are_written_from_their_rows) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(macros_are_written_from_their_rows),
+                                        cmocka_unit_test(framerates_of_tcm_are_floats) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
