@@ -233,6 +233,31 @@ static void padding_is_no_data(void **state)
     assert_true(tried > 250);
 }
 
+/* Where a note about lines was: it has the offset of the first of them. */
+static void hear_offset(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "macros.blanks") == 0) *(uint64_t *)context = finding->offset;
+}
+
+static void blanks_are_reported_where_their_line_begins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t offset;
+    } files[] = { { "240\n10|1|1|1 \n20|0|1|1\n", 4 },
+                  { "240\n10|1|1|1\n 20|0|1|1\n", 13 },
+                  { "240 \n10|1|1|1\n20|0|1|1\t\n", 0 } };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        uint64_t offset = REEL_NO_OFFSET;
+        const reel_options options = { REEL_SIZED(reel_options), .report = hear_offset, .report_context = &offset };
+        reel_replay *replay;
+        assert_int_equal(reel_load(reel_source_memory(files[i].text, strlen(files[i].text)), &options, &replay, NULL), REEL_OK);
+        assert_int_equal(offset, files[i].offset);
+        reel_free(replay);
+    }
+}
+
 /* Lines as people leave them: blanks, a byte order mark, a decimal point. The bytes of the file stay. */
 static void text_edited_by_hand_is_read_with_notes(void **state)
 {
@@ -288,6 +313,7 @@ int main(void)
         cmocka_unit_test(a_repaired_macro_has_no_error_whatever_the_value),
         cmocka_unit_test(a_press_before_the_start_is_held_from_the_start),
         cmocka_unit_test(an_input_without_a_frame_is_none),
+        cmocka_unit_test(blanks_are_reported_where_their_line_begins),
         cmocka_unit_test(a_rate_that_is_none_becomes_240),
         cmocka_unit_test(padding_is_no_data),
         cmocka_unit_test(text_edited_by_hand_is_read_with_notes),
