@@ -353,6 +353,41 @@ static void runs_of_plain_inputs_have_the_same_rows_as_single_ones(void **state)
     }
 }
 
+static void hear_flag(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "macros.bool") == 0) *(uint64_t *)context = finding->offset;
+}
+
+/* In the middle of a run: the flag is reported, and taken for true. */
+static void flags_that_are_neither_0_nor_1_end_a_run(void **state)
+{
+    static made m;
+    enum { HEAD = 12, AT = INPUTS / 2, DOWN = 4, PLAYER1 = 12 };
+    static const size_t flags[] = { DOWN, PLAYER1 };
+    (void)state;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        make_inputs(true);
+        memset(&m, 0, sizeof m);
+        re1(&m);
+        const size_t at = HEAD + AT * ((m.size - HEAD) / INPUTS) + flags[i];
+        uint64_t offset = 0;
+        size_t count;
+        m.data[at] = 2;
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_re1, .report = hear_flag,
+                                       .report_context = &offset };
+        reel_replay *replay;
+        assert_int_equal(reel_load(reel_source_memory(m.data, m.size), &options, &replay, NULL), REEL_OK);
+        const gdr_input *rows = reel_rows(replay, &gdr_inputs, &count);
+        assert_int_equal(count, INPUTS);
+        assert_int_equal(offset, at);
+        if (flags[i] == DOWN)
+            assert_int_equal(rows[AT].down, 1);
+        else
+            assert_int_equal(rows[AT].player2, 0);
+        reel_free(replay);
+    }
+}
+
 static void events_have_their_places_if_inputs_are_not_requested(void **state)
 {
     static const reel_table *const events_only[] = { &macros_events, NULL };
@@ -413,6 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_plain_inputs_have_the_same_rows_as_single_ones),
+        cmocka_unit_test(flags_that_are_neither_0_nor_1_end_a_run),
         cmocka_unit_test(events_have_their_places_if_inputs_are_not_requested),
         cmocka_unit_test(growing_steps_end_at_the_largest_frame),
     };
