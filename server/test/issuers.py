@@ -70,7 +70,7 @@ class Wanderer:
         for each in self.set:
             name, value = each.split(";")[0].split("=", 1)
             jar[name] = value
-            if not value or "Max-Age=0" in each or "1970" in each:
+            if not value or re.search(r"; *(Max-Age=0\b|Expires=[^;]*1970)", each, re.IGNORECASE):
                 del jar[name]
         return answer
 
