@@ -31,6 +31,31 @@ upgrades() {
     dpkg -i later.deb && ready && [ "$(process)" != "$before" ] && [ "$(curl --silent "$url/replays" | grep -c '"id":"')" = 1 ]
 }
 reloads() { echo 'rate 1000' >> /etc/reel-server.conf && systemctl reload reel-server && ready; }
+# Asks and uploads without a pause while a file is there; writes a line for each request, and one for each that failed.
+asks() {
+    while [ -e busy ]; do
+        curl --silent --show-error --fail --max-time 60 "$@" > /dev/null || echo "failed: $*" >> failures
+        echo >> asked
+    done
+}
+is_asked() { # so many times more
+    wanted=$(($(wc -l < asked) + $1))
+    for _ in $(seq 600); do [ "$(wc -l < asked)" -lt "$wanted" ] || return 0; sleep 0.1; done
+    return 1
+}
+# Three times: systemd lets a unit start five times in ten seconds.
+restarts_under_load() {
+    touch busy asked && : > failures
+    asks "$url/replays" &
+    asks -H "Authorization: Bearer $token" --data-binary @plain.gdr2 "$url/replays" &
+    for _ in 1 2 3; do
+        before=$(process)
+        if ! is_asked 20 || ! systemctl restart reel-server || ! is_asked 20; then echo "the server or its clients stand still" >> failures; fi
+        if [ "$(process)" = "$before" ]; then echo "it was not restarted" >> failures; fi
+    done
+    rm busy && wait
+    cat failures && [ ! -s failures ] && ready
+}
 refuses_a_bad_file() {
     before=$(process)
     cp /etc/reel-server.conf good.conf && echo 'rate of many' >> /etc/reel-server.conf
@@ -49,6 +74,7 @@ try "answers a probe" probes
 try "the state is its own" is_private
 try "keeps an upload" uploads
 try "is upgraded while it runs" upgrades
+try "is restarted under load without a failed request" restarts_under_load
 try "reads its options again" reloads
 try "a bad file makes reloading fail" refuses_a_bad_file
 try "is removed" removes
