@@ -379,7 +379,7 @@ struct ddnet_activities_t {
     static const reel_table &get() noexcept { return ::ddnet_activities; }
 };
 inline constexpr ddnet_activities_t ddnet_activities{};
-// ddnet, characters: lifetimes of characters.
+// ddnet, lives: lifetimes of characters.
 struct ddnet_characters_t {
     using row = ::ddnet_character;
     static const reel_table &get() noexcept { return ::ddnet_characters; }

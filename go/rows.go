@@ -3362,8 +3362,8 @@ var ButterTeams = newTable[EchoTeam]("butter", "teams", 0x9c91cbf1)
 // DdnetActivities is the table activity of ddnet: player activity per session.
 var DdnetActivities = newTable[DdnetActivity]("ddnet", "activity", 0x2bae61a2)
 
-// DdnetCharacters is the table characters of ddnet: lifetimes of characters.
-var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "characters", 0xb341fa64)
+// DdnetCharacters is the table lives of ddnet: lifetimes of characters.
+var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "lives", 0xb341fa64)
 
 // DdnetCommands is the table commands of ddnet: commands that were run.
 var DdnetCommands = newTable[DdnetCommand]("ddnet", "commands", 0x9bb2bb9c)

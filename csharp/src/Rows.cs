@@ -5791,8 +5791,8 @@ namespace Reel
         public static readonly Table<EchoTeam> ButterTeams = new Table<EchoTeam>("butter", "teams", 0x9c91cbf1);
         /// <summary>The table activity of ddnet: player activity per session.</summary>
         public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity", 0x2bae61a2);
-        /// <summary>The table characters of ddnet: lifetimes of characters.</summary>
-        public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters", 0xb341fa64);
+        /// <summary>The table lives of ddnet: lifetimes of characters.</summary>
+        public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "lives", 0xb341fa64);
         /// <summary>The table commands of ddnet: commands that were run.</summary>
         public static readonly Table<DdnetCommand> DdnetCommands = new Table<DdnetCommand>("ddnet", "commands", 0x9bb2bb9c);
         /// <summary>The table evidence_ticks of ddnet: ticks whose position does not follow from the inputs.</summary>

@@ -1122,12 +1122,12 @@ unsafe impl Table for Activities {
     }
 }
 
-/// The table `characters` of ddnet: lifetimes of characters.
+/// The table `lives` of ddnet: lifetimes of characters.
 pub enum Characters {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Characters {
     type Row<'a> = Character;
-    const NAME: &'static str = "characters";
+    const NAME: &'static str = "lives";
     const LAYOUT: u32 = 0xb341fa64;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
