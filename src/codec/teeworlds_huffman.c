@@ -128,21 +128,39 @@ static const struct {
     { 0x05c, 8 }, { 0x200, 1 }, { 0x20b, 8 }, { 0x200, 1 },
 };
 
+enum { CODE_MOST = 15 /* bits */, ZEROS = 8, ALL_ZEROS = 0xff /* as bits: a zero is a single 1 */ };
+
+/* Most bytes are zeros: eight of them are taken at once. Of a word that is loaded as a whole, the bits above `left` are right as well, and are
+ * loaded again with the next one. */
 reel_status reel__tw_huffman_unpack(reel_bytes packed, uint8_t *out, size_t capacity, size_t *made)
 {
-    uint32_t bits = 0;
+    uint64_t bits = 0;
     unsigned left = 0; /* bits */
     size_t at = 0;
     for (*made = 0;;) {
-        for (; left <= 16 && at < packed.size; left += 8) bits |= (uint32_t)packed.data[at++] << left;
-        unsigned node = first[bits & 0xff].node, used = first[bits & 0xff].bits;
-        while (!(node & LEAF) && used < left) node = tree[node][bits >> used++ & 1];
-        if (!(node & LEAF) || used > left) return REEL_TRUNCATED;
-        if (node == (LEAF | END)) return REEL_OK;
-        if (*made == capacity) return REEL_LIMIT;
-        out[(*made)++] = (uint8_t)(node & 0xff);
-        bits >>= used;
-        left -= used;
+        if (packed.size - at >= sizeof bits && left <= 56) {
+            bits |= reel_load_u64le(packed.data + at) << left;
+            at += (63 - left) / 8;
+            left += (63 - left) / 8 * 8;
+        }
+        for (; left <= 56 && at < packed.size; left += 8) bits |= (uint64_t)packed.data[at++] << left;
+        do {
+            if ((bits & ALL_ZEROS) == ALL_ZEROS && left >= ZEROS && capacity - *made >= ZEROS) {
+                memset(out + *made, 0, ZEROS);
+                *made += ZEROS;
+                bits >>= ZEROS;
+                left -= ZEROS;
+                continue;
+            }
+            unsigned node = first[bits & 0xff].node, used = first[bits & 0xff].bits;
+            while (!(node & LEAF) && used < left) node = tree[node][bits >> used++ & 1];
+            if (!(node & LEAF) || used > left) return REEL_TRUNCATED;
+            if (node == (LEAF | END)) return REEL_OK;
+            if (*made == capacity) return REEL_LIMIT;
+            out[(*made)++] = (uint8_t)(node & 0xff);
+            bits >>= used;
+            left -= used;
+        } while (left >= CODE_MOST);
     }
 }
 

@@ -4,6 +4,8 @@
 #include "codec/teeworlds_int.h"
 #include "formats/demo/layout.h"
 
+enum { NUMBER_NEGATIVE = 0x40, NUMBER_GOES_ON = 0x80 }; /* bits of the first byte */
+
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
 const char *reel__demo_unpack(demo_unpacked *u, int32_t ints[DEMO_INTS_MOST], reel_bytes packed)
@@ -16,6 +18,12 @@ const char *reel__demo_unpack(demo_unpacked *u, int32_t ints[DEMO_INTS_MOST], re
     if (status < 0) return "a chunk ends before its end is coded";
     while (at < size) {
         if (u->count == DEMO_INTS_MOST) return "a chunk has more than 16384 numbers";
+        const uint8_t byte = u->bytes[at];
+        if (byte < NUMBER_GOES_ON) { /* nearly all of them */
+            ints[u->count++] = byte & NUMBER_NEGATIVE ? ~(byte & (NUMBER_NEGATIVE - 1)) : byte;
+            at++;
+            continue;
+        }
         size_t step = varint_read(u->bytes + at, size - at, &ints[u->count]);
         if (!step) return "a number of a chunk is not whole";
         if (varint_form(step, u->bytes[at + step - 1])) u->plain = false;
@@ -37,7 +45,12 @@ size_t reel__demo_pack(const int32_t *ints, size_t count, uint8_t bytes[DEMO_NUM
                        bool old)
 {
     size_t size = 0;
-    for (size_t i = 0; i < count; i++) size += varint_write(bytes + size, ints[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (ints[i] >= 0 && ints[i] < NUMBER_NEGATIVE)
+            bytes[size++] = (uint8_t)ints[i];
+        else
+            size += varint_write(bytes + size, ints[i]);
+    }
     return reel__demo_pack_bytes(bytes, size, packed, old);
 }
 
