@@ -168,20 +168,21 @@ size_t reel__tw_huffman_pack(const uint8_t *data, size_t size, uint8_t *out)
 {
     uint64_t bits = 0;
     unsigned used = 0;
-    size_t made = 0;
-    for (size_t i = 0; i <= size; i++) {
-        unsigned symbol = i < size ? data[i] : END;
-        bits |= (uint64_t)codes[symbol].bits << used;
-        used += codes[symbol].size;
+    uint8_t *to = out;
+    for (size_t i = 0; i < size; i++) {
+        bits |= (uint64_t)codes[data[i]].bits << used;
+        used += codes[data[i]].size;
         if (used < 32) continue;
-        reel_store_u32le(out + made, (uint32_t)bits);
-        made += 4;
+        reel_store_u32le(to, (uint32_t)bits);
+        to += 4;
         bits >>= 32;
         used -= 32;
     }
-    for (; used >= 8; used -= 8, bits >>= 8) out[made++] = (uint8_t)(bits & 0xff);
-    if (used) out[made++] = (uint8_t)bits;
-    return made;
+    bits |= (uint64_t)codes[END].bits << used;
+    used += codes[END].size;
+    for (; used >= 8; used -= 8, bits >>= 8) *to++ = (uint8_t)(bits & 0xff);
+    if (used) *to++ = (uint8_t)bits;
+    return (size_t)(to - out);
 }
 
 size_t reel__tw_huffman_bits(const uint8_t *data, size_t size)
