@@ -312,8 +312,10 @@ static const reel_table *const tables[] = {
     &ddnet_positions,
     &ddnet_inputs,
     &ddnet_players,
+#if !defined REEL_WITHOUT_DEMO || !defined REEL_WITHOUT_GHOST
     &ddnet_shown_tees,
     &ddnet_kills,
+#endif
     &ddnet_input_figures,
 #if HAS_LEVELS
     &ddnet_level_finishes,

@@ -7,6 +7,16 @@
 
 #include <math.h>
 
+#if defined REEL_WITHOUT_DEMO && defined REEL_WITHOUT_GHOST
+
+bool reel__tees_header(const reel_chunk *chunk, teehistorian_header *header) { return reel__shown_header(chunk, header); }
+bool reel__tees_begin(game *g, const reel_chunk *chunk) { return (void)g, (void)chunk, true; }
+reel_status reel__tees_chunk(game *g, const reel_chunk *chunk) { return (void)g, (void)chunk, REEL_OK; }
+void reel__tees_finish(game *g) { (void)g; }
+void reel__tees_drop(const reel_analysis *analysis, struct tee_game *shown) { (void)analysis, (void)shown; }
+
+#else
+
 enum { TELEPORT = 8 /* tiles */, HOOK_FLIES = 4, HOOK_HOLDS = 5, NO_TIME = -9999 };
 
 /* A tee between two of its rows. */
@@ -206,3 +216,5 @@ void reel__tees_drop(const reel_analysis *analysis, struct tee_game *shown)
     if (shown) reel__shown_close(&shown->shown);
     reel__memory_drop(&analysis->allocator, shown);
 }
+
+#endif

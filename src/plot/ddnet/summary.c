@@ -99,14 +99,16 @@ static void say_idle(plot_report *report, const ddnet_activity *activities, size
 
 static void say_game(plot_report *report, const reel_replay *result)
 {
-    size_t session_count, change_count, finish_count, activity_count, tees;
+    size_t session_count, change_count, finish_count, activity_count, tees = 0;
     double begin = 0;
     const ddnet_session *sessions = reel_rows(result, &ddnet_sessions, &session_count);
     const ddnet_online *online = reel_rows(result, &ddnet_onlines, &change_count);
     const ddnet_finish *finishes = reel_rows(result, &ddnet_finishes, &finish_count);
     const ddnet_activity *activities = reel_rows(result, &ddnet_activities, &activity_count);
     if (!session_count) return;
+#if !defined REEL_WITHOUT_DEMO || !defined REEL_WITHOUT_GHOST
     reel_rows(result, &ddnet_shown_tees, &tees); /* of a demo or a ghost */
+#endif
     for (size_t i = 0; tees && i < session_count; i++)
         if (i == 0 || sessions[i].start_tick < begin) begin = sessions[i].start_tick;
     say_size(report, sessions, session_count, online, change_count, begin);
