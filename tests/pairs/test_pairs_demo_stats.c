@@ -179,6 +179,7 @@ static void finishes_names_and_teams_are_those_of_the_recording(void **state)
     assert_int_equal(summary->finishes, 1);
     const ddnet_shown_tee *tees = reel_rows(shown, &ddnet_shown_tees, &count);
     assert_int_equal(count, 2);
+    assert_true(is_text(tees[0].name, "ann") && is_text(tees[0].clan, "clan") && is_text(tees[1].name, "bob"));
     assert_true(fabs(tees[0].top_speed - 8 * 50 / 32.0) < 1e-9); /* 8 units a tick */
     assert_true(tees[0].mean_speed > 0.9 * tees[0].top_speed && tees[0].mean_speed <= tees[0].top_speed);
     assert_int_equal(tees[1].top_speed, 0);

@@ -57,9 +57,7 @@ static void open_session(game *g, int32_t cid)
 static void close_session(game *g, int32_t cid)
 {
     ddnet_shown_tee *row = tee_row(g, cid);
-    const player_session *player = reel__player_session(g, g->slots[cid].session);
     row->name = g->slots[cid].name;
-    if (player->has_clan && g->rows_players) row->clan = player->clan;
     if (row->name.data) row->present |= DDNET_SHOWN_HAS_NAME;
     if (row->present & DDNET_SHOWN_HAS_SPEED && row->shown_ticks > 0)
         row->mean_speed = row->distance * TEEHISTORIAN_TICKS_PER_SECOND / (double)row->shown_ticks;
@@ -98,6 +96,15 @@ static void show(game *g, const demo_character *now)
     if (now->freeze_end) row->frozen_ticks += ticks;
     count_weapon(row, now->weapon, ticks);
     *track = (tee_track){ true, now->tick, now->x, now->y };
+}
+
+static void take_client(game *g, const demo_client *client)
+{
+    reel__game_describe(g, client);
+    ddnet_shown_tee *row = tee_row(g, client->cid);
+    const bool same = row->clan.size == client->clan.size &&
+                      (!row->clan.size || memcmp(row->clan.data, client->clan.data, row->clan.size) == 0);
+    if (!same && row != &g->shown->none) row->clan = reel__text_copy(g, client->clan);
 }
 
 static void take_player(game *g, const demo_player *player)
@@ -159,7 +166,7 @@ static void take(game *g, shown_kind kind, const reel_table *table, const void *
 {
     switch (kind) {
     case SHOWN_RECORDED: reel__game_take(g, table, row); break;
-    case SHOWN_CLIENT: reel__game_describe(g, row); break;
+    case SHOWN_CLIENT: take_client(g, row); break;
     case SHOWN_PLAYER: take_player(g, row); break;
     case SHOWN_MESSAGE: take_message(g, row); break;
     case SHOWN_TEE: show(g, row); break;
