@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 1024, 768
 # What the client shows at its usual zoom: 1150 * 1000 square units, in the form of the window (CRenderTools::CalcScreenParams).
 UNITS_ACROSS = (1150 * 1000 * WIDTH / HEIGHT) ** 0.5
 SCALE = WIDTH / UNITS_ACROSS  # pixels a unit
-SECONDS = 40
+SECONDS = 200
 Y = 200
 TEES = [  # name, x, hue of the body of 255; the first is followed and hooks the second
     ("middle", 200, 0),
@@ -62,7 +62,7 @@ def start_info(name, hue):
 
 
 def keys(cid, second):
-    """Who presses nothing falls asleep; the first one hooks four fifths of each second."""
+    """Who presses nothing falls asleep; the first one hooks every other second."""
     aim = -140 if cid == 0 else 100 + second % 2
     return (0, aim, second % 2, 0, 0, 0, 1, 0, 0, 0)
 
@@ -96,7 +96,7 @@ def recording(level):
             out += message(-2, 4)
         for cid in range(len(TEES)):
             now = list(keys(cid, tenth // 10))
-            now[5] = int(cid == 0 and tenth % 10 < 8)
+            now[5] = int(cid == 0 and tenth % 20 < 10)
             if before[cid] is None:
                 out += message(-6, cid, *now)
             elif now != before[cid]:
@@ -162,9 +162,9 @@ def faults_of(picture):
 
 
 def hook_of(picture):
-    """Pixels of a chain half-way from the first tee to the second, and as far on its other side."""
+    """Pixels of a chain half-way from the first tee to the second, between their arms, and as far on its other side."""
     middle = (TEES[1][1] - TEES[0][1]) / 2
-    return tuple(picture.count(x, 0, 50, 16, is_changed) for x in (middle, -middle))
+    return tuple(picture.count(x, 0, 26, 16, is_changed) for x in (middle, -middle))
 
 
 def play(demo, folder, env):
@@ -186,7 +186,7 @@ def play(demo, folder, env):
             [shutil.which("DDNet", path=env["PATH"]), "; ".join(settings), demo], env=env, stdout=log, stderr=log
         )
         try:
-            end = time.monotonic() + 120
+            end = time.monotonic() + 300
             while time.monotonic() < end and client.poll() is None:
                 path = os.path.join(folder, "picture.png")
                 time.sleep(0.4)
@@ -232,12 +232,12 @@ def main(reel, level, folder):
             faults = []
             hook = hook_of(picture)
             most, least = max(most, hook), min(least, hook)
-            if most[0] > 100 and least[0] < 20:  # with the hook, and between two
+            if most[0] > 60 and least[0] < 20:  # with the hook, and between two
                 break
     finally:
         screen.terminate()
         screen.wait()
-    if not faults and (most[0] <= 100 or most[1] > 20):
+    if not faults and (most[0] <= 60 or most[1] > 20):
         faults = ["the hook: %d pixels between the tees, %d on the other side" % most]
     if not faults and least[0] >= 20:
         faults = ["the hook is always there: at least %d pixels" % least[0]]
