@@ -79,11 +79,8 @@ const reel_field *reel_table_renamed(const reel_table *table, const char *old_na
 const char *reel_table_old_name(const reel_table *table)
 {
     static const char *const names[][2] = {
-        { "lives", "characters" },
-        { "player_stats", "players" },
-        { "scored_events", "events" },
-        { "tick_inputs", "inputs" },
-        { "tick_positions", "positions" },
+        { "lives", "characters" },   { "player_stats", "players" },     { "scored_events", "events" },
+        { "tick_inputs", "inputs" }, { "tick_positions", "positions" },
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(table->name, names[i][0])) return names[i][1];
