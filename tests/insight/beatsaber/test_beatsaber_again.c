@@ -107,9 +107,31 @@ static void players_with_habits_are_not_accused(void **state)
     assert_int_equal(accused, 0);
 }
 
+/* The median of floats is found without sorting them: equal ones, few values, any sign and size. */
+static void medians_are_those_of_sorted_floats(void **state)
+{
+    (void)state;
+    enum { MOST = 300, ROUNDS = 4000 };
+    play_key keys[MOST], sorted[2 * MOST];
+    uint64_t random_state = 11;
+    for (int round = 0; round < ROUNDS; round++) {
+        const size_t count = 1 + (size_t)(round % MOST);
+        for (size_t i = 0; i < count; i++) {
+            const double normal = random_normal(&random_state);
+            const float value =
+                round % 3 == 0 ? (float)(int)normal : (float)(round % 3 == 1 ? normal * 1e30 : 0.011 + normal * 1e-5);
+            keys[i] = sorted[i] = (play_key){ reel__play_key_of(value), 0 };
+        }
+        reel__play_sort(sorted, sorted + count, count);
+        const float wanted = reel__play_value_of(sorted[count / 2].key), found = reel__play_median(keys, count);
+        assert_memory_equal(&found, &wanted, sizeof wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(medians_are_those_of_sorted_floats),
         cmocka_unit_test(copies_are_found_under_noise),
         cmocka_unit_test(players_with_habits_are_not_accused),
     };
