@@ -292,10 +292,49 @@ static void numbers_that_are_none_end(void **state)
     }
 }
 
+/* A saber that is plainly in the hand is turned in fewer steps. */
+static void a_plain_saber_has_the_bits_of_a_grip_that_is_the_same(void **state)
+{
+    (void)state;
+    const swing_grip same = reel__swing_grip_plain;
+    for (int i = 0; i < FRAMES; i++) {
+        const double x = sin(i * 0.7), y = cos(i * 1.3), z = i % 3 ? sin(i * 2.1) : 0, w = i % 5 ? cos(i * 0.3) : 0;
+        const reel_pose hand = { { (float)y, (float)z, (float)w }, { (float)x, (float)y, (float)z, (float)w } };
+        swing_frame plain, other;
+        reel__swing_take(&plain, &hand, &reel__swing_grip_plain, 0, NULL);
+        reel__swing_take(&other, &hand, &same, 0, NULL);
+        assert_true(plain.hilt.x == other.hilt.x && plain.hilt.y == other.hilt.y && plain.hilt.z == other.hilt.z);
+        assert_true(plain.tip.x == other.tip.x && plain.tip.y == other.tip.y && plain.tip.z == other.tip.z);
+    }
+}
+
+/* Notes of one number have the same rotations by themselves, and others have others. */
+static void what_a_note_has_by_itself_is_known_by_its_number(void **state)
+{
+    (void)state;
+    note_own owns[NOTE_OWNS];
+    bool made[NOTE_OWNS] = { false };
+    const note_flight flight = { .speed = 16, .distance = 18, .tilted = true };
+    size_t count = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        const note_spot spot = { .line = i % NOTE_LINES, .layer = 1, .direction = i % (NOTE_DOT + 1), .time = i * 0.37 };
+        const note_own own = reel__note_own(&flight, &spot);
+        const size_t number = reel__note_own_number(&flight, &spot);
+        assert_true(number < NOTE_OWNS);
+        if (made[number]) assert_memory_equal(&own, &owns[number], sizeof own);
+        count += !made[number];
+        owns[number] = own;
+        made[number] = true;
+    }
+    assert_int_equal(count, NOTE_OWNS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(angles_are_those_of_the_c_library),
+        cmocka_unit_test(a_plain_saber_has_the_bits_of_a_grip_that_is_the_same),
+        cmocka_unit_test(what_a_note_has_by_itself_is_known_by_its_number),
         cmocka_unit_test(rotations_turn_where_they_should),
         cmocka_unit_test(notes_fly_by_parabolas),
         cmocka_unit_test(notes_look_along_the_line_from_the_head),
