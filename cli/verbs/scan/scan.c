@@ -100,7 +100,7 @@ static int read_shard(struct scan *scan)
     return usage_error(scan->arguments->verb, "invalid value '%s' for --shard: expected I/N with I from 0 to N - 1", value);
 }
 
-enum { PART_BYTES = 64 << 20, PIECE_BYTES = 2 << 20 };
+enum { PART_BYTES = 64 << 20, PIECE_BYTES = 3 << 19 };
 
 static int read_arguments(struct scan *scan)
 {
