@@ -22,8 +22,9 @@ struct output {
     uint32_t number; /* among those of the part */
     size_t file;     /* number of the replay that its origin is */
     bool grouped;    /* ends with the partition */
-    bool divided;    /* ends with the piece */
-    bool failed;     /* finishing it returns the error */
+    bool divided;    /* ends with the piece, or with the last of 1 << shift pieces */
+    uint8_t shift;
+    bool failed; /* finishing it returns the error */
 };
 
 struct writing {
@@ -66,7 +67,7 @@ static char *name_of(const struct writing *w, const struct output *output)
     char number[16], *folder = owner ? joined(owner, "/", of->table->name) : copy_of(of->table->name);
     const bool is_partition = output->grouped && *w->partition;
     if (!is_partition && !output->divided) return folder;
-    snprintf(number, sizeof number, "%" PRIu32, w->piece);
+    snprintf(number, sizeof number, "%" PRIu32, w->piece >> output->shift);
     char *name = is_partition ? joined(folder, "/", w->partition) : joined(folder, "*", number);
     free(folder);
     return name;
@@ -80,6 +81,13 @@ static bool open_export(struct writing *w, struct output *output, const char *na
     return status == REEL_OK;
 }
 
+/* Whether a table of statistics is most of what they write: it has a row for each event of a play, and many columns. */
+static bool is_bulky(const reel_table *table)
+{
+    enum { MANY_FIELDS = 16 };
+    return reel_table_time(table) && table->field_count >= MANY_FIELDS;
+}
+
 /* The output of a table, which is opened when it is needed first. NULL: it cannot be written. */
 static struct output *output_for(struct writing *w, const reel_format *format, const reel_insight *insight,
                                  const reel_table *table)
@@ -90,7 +98,8 @@ static struct output *output_for(struct writing *w, const reel_format *format, c
             return &w->outputs[i];
     struct output output = { .of = { own, insight, table }, .number = (uint32_t)w->names.count };
     output.grouped = insight || (format && !(table->flags & REEL_TABLE_HEADER));
-    output.divided = output.grouped && !insight && w->part->pieces > 1;
+    output.divided = output.grouped && w->part->pieces > 1 && (!insight || is_bulky(table));
+    output.shift = insight ? 1 : 0;
     char *name = name_of(w, &output);
     bool opened = open_export(w, &output, name);
     if (!opened) {
@@ -107,14 +116,15 @@ static struct output *output_for(struct writing *w, const reel_format *format, c
 
 enum ending { END_PIECE, END_PARTITION, END_PART };
 
-/* Completes or discards the outputs that end here. */
-static void end_outputs(struct writing *w, enum ending ending)
+/* Completes or discards the outputs that end here; `next` is the piece that follows. */
+static void end_outputs(struct writing *w, enum ending ending, uint32_t next)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->output_count; i++) {
         struct output *output = &w->outputs[i];
         reel_error error;
-        if (ending == END_PIECE ? !output->divided : ending == END_PARTITION && !output->grouped) {
+        const bool is_same_piece = !output->divided || w->piece >> output->shift == next >> output->shift;
+        if (ending == END_PIECE ? is_same_piece : ending == END_PARTITION && !output->grouped) {
             w->outputs[kept++] = *output;
         } else if (!output->failed && (w->failed || was_interrupted())) {
             w->failed = true;
@@ -545,8 +555,8 @@ static void write_part(struct writing *w, const struct planned *files)
     for (uint64_t i = 0; i < count && fine; i++) {
         bool next = i && strcmp(order[i].folders, order[i - 1].folders) != 0;
         const uint32_t piece = piece_of(w->part, files[order[i].file].path);
-        if (next) end_outputs(w, END_PARTITION);
-        if (piece != w->piece) end_outputs(w, END_PIECE);
+        if (next) end_outputs(w, END_PARTITION, piece);
+        if (piece != w->piece) end_outputs(w, END_PIECE, piece);
         w->partition = order[i].folders;
         w->piece = piece;
         fine = scan_file(w, &files[order[i].file], order[i].member.word ? &order[i].member : NULL);
@@ -554,7 +564,7 @@ static void write_part(struct writing *w, const struct planned *files)
     if (fine) fine = export_rows(w, &w->findings) && export_rows(w, &w->files);
     if (fine && pseudonyms_given()) fine = export_rows(w, &w->changes);
     if (!fine) w->failed = w->failed || scan_ends(w->scan);
-    end_outputs(w, END_PART);
+    end_outputs(w, END_PART, 0);
     partition_free(order, count);
 }
 

@@ -259,7 +259,7 @@ static uint64_t at_least(uint64_t count, uint64_t each) { return count / each + 
 static uint32_t count_pieces(const struct planner *planner, uint32_t hashed)
 {
     const struct scan *scan = planner->scan;
-    if (!hashed || !scan->trims || !scan->tables || scan->partition) return 1;
+    if (!hashed || !scan->trims || (!scan->tables && !scan->stats) || scan->partition) return 1;
     const uint64_t pieces = at_least(at_least(planner->new_bytes, hashed), scan->piece_bytes);
     return pieces > MOST_PIECES ? MOST_PIECES : pieces ? (uint32_t)pieces : 1;
 }
