@@ -135,7 +135,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_PART_SIZE] = { "part-size", 0, ARG_SIZE, "SIZE",
                         "Make parts from about SIZE bytes of files, and not many more than 2000 of them (default 64M)" },
     [OPT_PIECE_SIZE] = { "piece-size", 0, ARG_SIZE, "SIZE",
-                         "Divide the tables of -t, and large ones of statistics, into a file for about SIZE bytes of replays (default 1536K)" },
+                         "Divide the tables of -t, and large ones of statistics, into a file for about SIZE bytes of replays "
+                         "(default 1536K)" },
     [OPT_NEW_KEY] = { "new-key", 0, ARG_PATH, "PATH",
                       "Make a key pair: the secret key in PATH, the public key beside it, with the ending .pub" },
     [OPT_KEY] = { "key", 0, ARG_PATH, "PATH", "Key file: a secret key to sign, a public key to verify (may be repeated)" },
