@@ -121,7 +121,7 @@ struct planner {
     size_t closed_size;
 };
 
-static const char plan_magic[12] = "reel plan 2\n", first_magic[12] = "reel plan 1\n"; /* 1: without pieces */
+static const char plan_magic[12] = "reel plan 2\n";
 
 static bool is_sound(const struct planner *planner, const struct planned *planned)
 {
@@ -152,17 +152,14 @@ static bool read_head(struct planner *planner)
     char magic[sizeof plan_magic];
     uint32_t low, high;
     FILE *file = planner->last;
-    if (fread(magic, 1, sizeof magic, file) != sizeof magic) return false;
-    const bool has_pieces = !memcmp(magic, plan_magic, sizeof magic);
-    if (!has_pieces && memcmp(magic, first_magic, sizeof magic) != 0) return false;
+    if (fread(magic, 1, sizeof magic, file) != sizeof magic || memcmp(magic, plan_magic, sizeof magic) != 0) return false;
     if (!read_u32(file, &low) || !read_u32(file, &high) || !read_u32(file, &planner->generation_count)) return false;
     planner->old_left = (uint64_t)high << 32 | low;
     for (uint32_t i = 0; i < planner->generation_count; i++) {
         struct generation *more = grow(planner->generations, (i + 2) * sizeof *more);
         planner->generations = more;
-        more[i].pieces = 1;
         if (!read_u32(file, &more[i].hashed) || !read_u32(file, &more[i].parts)) return false;
-        if (has_pieces && (!read_u32(file, &more[i].pieces) || !more[i].pieces || more[i].pieces > MOST_PIECES)) return false;
+        if (!read_u32(file, &more[i].pieces) || !more[i].pieces || more[i].pieces > MOST_PIECES) return false;
     }
     return true;
 }

@@ -187,7 +187,7 @@ static void add_names(struct text *text, const char *option, char *const *names)
 /* What all runs of a dataset have in common, a line for each option. */
 static void add_settings(const struct scan *scan, struct text *text)
 {
-    text_string(text, "reel dataset 2\n");
+    text_string(text, "reel dataset 3\n");
     text_print(text, "--to %s\n", scan->kind);
     add_names(text, "--table", scan->tables);
     add_names(text, "--partition", scan->partition);
