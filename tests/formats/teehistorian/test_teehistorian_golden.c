@@ -92,6 +92,36 @@ static void known_extensions_have_their_names(void **state)
     reel_free(replay);
 }
 
+static void hear_arguments(void *context, const reel_finding *finding)
+{
+    *(size_t *)context += strcmp(finding->rule, "repair.teehistorian.arguments") == 0;
+}
+
+/* Arguments that match their commands are no repair. */
+static void a_repair_leaves_sound_arguments_alone(void **state)
+{
+    (void)state;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    size_t arguments = 0, reported = 0, count;
+    for (size_t i = 0; i < GOLDEN_FILES; i++) {
+        const reel_options options = { REEL_SIZED(reel_options), .report = hear_arguments, .report_context = &reported };
+        size_t size;
+        uint8_t *data = read_file(path_of("golden", golden_files[i].name), &size);
+        reel_replay *replay;
+        reel_memory repaired;
+        assert_int_equal(reel_load(reel_source_memory(data, size), NULL, &replay, NULL), REEL_OK);
+        reel_rows(replay, &teehistorian_arguments, &count);
+        arguments += count;
+        reel_free(replay);
+        assert_int_equal(
+            reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&repaired, NULL), &how, NULL), REEL_OK);
+        reel_memory_free(&repaired);
+        free(data);
+    }
+    assert_true(arguments > 0);
+    assert_int_equal(reported, 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--write") == 0) {
@@ -102,6 +132,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(generator_makes_the_files_in_the_tree),
         cmocka_unit_test(golden_files_are_taken_by_a_strict_reader),
         cmocka_unit_test(known_extensions_have_their_names),
+        cmocka_unit_test(a_repair_leaves_sound_arguments_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
