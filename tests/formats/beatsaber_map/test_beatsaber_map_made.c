@@ -488,9 +488,29 @@ static void types_of_version_2_decide_what_a_row_is(void **state)
     reel_free(replay);
 }
 
+static void hear_reason(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "beatsaber-map.zip-entry") == 0)
+        *(bool *)context = strstr(finding->message, "cannot be unpacked") != NULL;
+}
+
+/* A file of a level may be too large, or be damaged: the finding says which. */
+static void a_damaged_file_of_a_level_cannot_be_unpacked(void **state)
+{
+    (void)state;
+    size_t bytes;
+    bool heard = false;
+    const reel_options options = { REEL_SIZED(reel_options), .report = hear_reason, .report_context = &heard };
+    uint8_t *data = read_file(project_path("tests/formats/beatsaber_map/bad/packed.zip"), &bytes);
+    assert_int_equal(reel_check(reel_source_memory(data, bytes), &options, NULL), REEL_OK);
+    assert_true(heard);
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_made_map_reads_as_it_was_made),
-                                        cmocka_unit_test(types_of_version_2_decide_what_a_row_is) };
+                                        cmocka_unit_test(types_of_version_2_decide_what_a_row_is),
+                                        cmocka_unit_test(a_damaged_file_of_a_level_cannot_be_unpacked) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -388,6 +388,40 @@ static void flags_that_are_neither_0_nor_1_end_a_run(void **state)
     }
 }
 
+static void add_offset(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "macros.player-flag") == 0) *(uint64_t *)context += finding->offset;
+}
+
+/* RE3 has a list for each player and states the player in each input, too: an input of the other player is reported where it says so. Here all
+ * are in the first list, and are read as a run. */
+static void inputs_in_the_list_of_the_other_player_are_reported(void **state)
+{
+    (void)state;
+    enum { FEW = 4 };
+    static const char text[] = "240\n10 1 1 1\n20 0 1 1\n30 1 1 1\n40 0 1 1\n";
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options) };
+    size_t found = 0;
+    reel_memory file;
+    reel_error error;
+    if (reel_convert(reel_source_memory(text, sizeof text - 1), NULL, &reel_format_re3, reel_sink_memory(&file, NULL), &how,
+                     &error) < 0)
+        fail_msg("%s: %s", error.rule, error.message);
+    for (size_t at = 0; at < file.size; at++) {
+        uint64_t offset = 0;
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_re3, .report = add_offset,
+                                       .report_context = &offset };
+        reel_replay *replay;
+        file.data[at] ^= 1;
+        if (reel_load(reel_source_memory(file.data, file.size), &options, &replay, NULL) >= 0)
+            reel_free(replay); /* else it is no RE3 */
+        file.data[at] ^= 1;
+        found += at && offset == at;
+    }
+    assert_int_equal(found, FEW);
+    reel_memory_free(&file);
+}
+
 static void events_have_their_places_if_inputs_are_not_requested(void **state)
 {
     static const reel_table *const events_only[] = { &macros_events, NULL };
@@ -449,6 +483,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_plain_inputs_have_the_same_rows_as_single_ones),
         cmocka_unit_test(flags_that_are_neither_0_nor_1_end_a_run),
+        cmocka_unit_test(inputs_in_the_list_of_the_other_player_are_reported),
         cmocka_unit_test(events_have_their_places_if_inputs_are_not_requested),
         cmocka_unit_test(growing_steps_end_at_the_largest_frame),
     };
