@@ -295,7 +295,7 @@ def bad() -> list[pathlib.Path]:
 
 
 # Files that take longest, the longest first: a process that begins one of them last would be waited for.
-LONGEST = """trouble clients boards memory start soak shared postgres moderation login statuses fillings webhooks store restart crash
+LONGEST = """trouble clients boards memory start floods soak shared postgres moderation login statuses fillings webhooks store restart crash
 desk_browser events copies""".split()
 
 
