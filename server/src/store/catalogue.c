@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/catalogue.h"
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "store/catalogue_internal.h"
 #include "store/catalogue_place.h"
@@ -332,7 +333,7 @@ reel_status catalogue_open(const char *where, unsigned connections, catalogue **
     *opened = NULL;
     if (!c) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
     pthread_mutex_init(&c->lock, NULL);
-    pthread_mutex_init(&c->writing, NULL);
+    clock_cond_init(&c->written);
     pthread_cond_init(&c->freed, NULL);
     reel_status status = REEL_OK;
     for (; status >= 0 && c->all < connections && c->all < MOST_CONNECTIONS;) {
@@ -353,7 +354,7 @@ void catalogue_close(catalogue *c)
 {
     catalogue_end_settling(c);
     for (unsigned i = 0; i < c->free; i++) sql_close(c->connections[i]);
-    pthread_mutex_destroy(&c->writing);
+    pthread_cond_destroy(&c->written);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->freed);
     free(c);

@@ -2,6 +2,7 @@
 #include "store/catalogue_internal.h"
 
 #include "base/clock.h"
+#include "base/fail.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,15 +28,27 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Begins to write, if the statement does; SELECT does not. */
-static void begin_writing(catalogue *c, bool writes)
+/* Waits until no other thread writes, for as long as a transaction may be tried. */
+static reel_status begin_writing(catalogue *c, reel_error *error)
 {
-    if (c->has_one_writer && writes) pthread_mutex_lock(&c->writing);
+    const int64_t until = clock_steady_ms() + TRIES_MS;
+    if (!c->has_one_writer) return REEL_OK;
+    pthread_mutex_lock(&c->lock);
+    for (int64_t left = TRIES_MS; c->is_written && left > 0; left = until - clock_steady_ms())
+        clock_wait(&c->written, &c->lock, left);
+    const bool is_free = !c->is_written;
+    c->is_written = true;
+    pthread_mutex_unlock(&c->lock);
+    return is_free ? REEL_OK : fail(error, REEL_IO, "sql.busy", "database: other writers take too long");
 }
 
-static void end_writing(catalogue *c, bool writes)
+static void end_writing(catalogue *c)
 {
-    if (c->has_one_writer && writes) pthread_mutex_unlock(&c->writing);
+    if (!c->has_one_writer) return;
+    pthread_mutex_lock(&c->lock);
+    c->is_written = false;
+    pthread_cond_signal(&c->written);
+    pthread_mutex_unlock(&c->lock);
 }
 
 static bool only_reads(const char *text) { return strncmp(text, "SELECT", 6) == 0 || strncmp(text, "WITH", 4) == 0; }
@@ -51,14 +64,14 @@ reel_status catalogue_run(catalogue *c, const char *text, const sql_value *value
     reel_status status = REEL_OK;
     const int64_t begun = clock_steady_ms(), began = clock_steady_us();
     const bool writes = !only_reads(text);
-    begin_writing(c, writes);
+    if (writes && begin_writing(c, error) < 0) return histogram_add(&c->times, clock_steady_us() - began, true), error->status;
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
-    end_writing(c, writes);
+    if (writes) end_writing(c);
     histogram_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
@@ -78,14 +91,14 @@ static reel_status transact(catalogue *c, catalogue_steps *steps, void *context,
 {
     reel_status status = REEL_OK;
     const int64_t begun = clock_steady_ms(), began = clock_steady_us();
-    begin_writing(c, writes);
+    if (writes && begin_writing(c, error) < 0) return histogram_add(&c->times, clock_steady_us() - began, true), error->status;
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
-    end_writing(c, writes);
+    if (writes) end_writing(c);
     histogram_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }

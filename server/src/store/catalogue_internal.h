@@ -17,8 +17,8 @@ struct catalogue {
     unsigned free, all;
     histogram times; /* of statements and transactions, with the wait for a connection */
     /* Of SQLite. Its writers would wait for each other by sleeping up to 100 ms at a time; those of one process wait here instead. */
-    bool has_one_writer;
-    pthread_mutex_t writing;
+    bool has_one_writer, is_written; /* the second with `lock` */
+    pthread_cond_t written;
     /* The thread that copies its log into the database; see sql_sqlite.c. */
     sql_log log;
     sql *settler; /* its connection; NULL: there is none */
