@@ -402,8 +402,20 @@ static size_t write_planes(block_writer *block, const uint64_t *residuals, size_
     return to->size - start;
 }
 
-/* Fewer bytes than this are not worth trying zstd. */
-enum { ZSTD_WORTH = 64 };
+/* Fewer bytes than this are not worth trying zstd. Its quick level tells whether the thorough one, which takes ten times as long, may be smaller
+ * than the symbols: if it saved more than a tenth of the quick one's bytes. No archive of the corpus is larger for it. */
+enum { ZSTD_WORTH = 64, QUICK_SHARE = 10 };
+
+static bool write_planes_if_worth(block_writer *block, const uint64_t *residuals, size_t count, size_t than, reel_memory *planes)
+{
+    const coder_level level = block->options.level;
+    block->options.level = CODER_FAST;
+    const size_t quick = write_planes(block, residuals, count, planes);
+    block->options.level = level;
+    planes->size = 0;
+    if (quick - quick / QUICK_SHARE >= than) return false;
+    return write_planes(block, residuals, count, planes) < than;
+}
 
 static bool write_choice(series_trial *trial, reel_memory *to)
 {
@@ -416,8 +428,7 @@ static bool write_choice(series_trial *trial, reel_memory *to)
     if (best->list.count) reel__ranks_encode(block, &best->list, &tokens);
     reel__tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
     if (block->options.level != CODER_FAST && !block->has_motion && tokens.size > ZSTD_WORTH) {
-        write_planes(block, trial->plain.residuals, trial->count, &planes);
-        has_tokens = planes.size >= tokens.size;
+        has_tokens = !write_planes_if_worth(block, trial->plain.residuals, trial->count, tokens.size, &planes);
         if (!has_tokens) best = &trial->plain;
         if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
     }
