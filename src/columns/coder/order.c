@@ -360,6 +360,7 @@ static bool read_turn(coder_order *order, order_model *model, range_coder *coder
     return note_turn(order, model, follower, turns);
 }
 
+#ifndef __OPTIMIZE_SIZE__
 /* Most events are the first follower, and as usual: these are read here, one after the other. False: damaged. */
 static bool read_usual_turns(coder_order *order, order_model *model, range_coder *coder, turns_read *turns)
 {
@@ -385,10 +386,15 @@ static bool read_usual_turns(coder_order *order, order_model *model, range_coder
     return sound;
 }
 
+#endif
+
 static bool read_turns(coder_order *order, order_model *model, range_coder *coder, uint64_t number, uint64_t time)
 {
     turns_read turns = { .before = EVENT_START, .number = number, .time = time };
-    bool sound = read_usual_turns(order, model, coder, &turns);
+    bool sound = true;
+#ifndef __OPTIMIZE_SIZE__ /* as for a browser */
+    sound = read_usual_turns(order, model, coder, &turns);
+#endif
     while (sound && turns.rows < order->rows) sound = read_turn(order, model, coder, 0, &turns);
     return sound;
 }

@@ -181,6 +181,7 @@ static inline unsigned decode_symbols(token_source *t, token_context context, co
 #define NEXT(n)                                                                                                                  \
     before = next_symbol(&x##n, &at, slots + ((size_t)token_table(context, before, row ? row[i + n] : 0) << bits), bits);        \
     tokens[i + n] = (uint8_t)before
+#ifndef __OPTIMIZE_SIZE__
     if (t->states_used == RANS_STATES) {
         uint32_t x0 = t->states.state[0], x1 = t->states.state[1], x2 = t->states.state[2], x3 = t->states.state[3];
         for (; i + RANS_STATES <= count; i += RANS_STATES) {
@@ -191,6 +192,7 @@ static inline unsigned decode_symbols(token_source *t, token_context context, co
         }
         t->states.state[0] = x0, t->states.state[1] = x1, t->states.state[2] = x2, t->states.state[3] = x3;
     }
+#endif
     for (const unsigned mask = t->states_used - 1; i < count; i++) {
         uint32_t x0 = t->states.state[i & mask];
         NEXT(0);
@@ -204,6 +206,9 @@ static inline unsigned decode_symbols(token_source *t, token_context context, co
 static unsigned decode_in_context(token_source *t, token_context context, const uint8_t *row, size_t count, unsigned before,
                                   uint8_t *tokens)
 {
+#ifdef __OPTIMIZE_SIZE__ /* as for a browser: one loop */
+    return decode_symbols(t, context, row, count, before, tokens);
+#else
     switch (context) {
     case TOKEN_BEFORE: return decode_symbols(t, TOKEN_BEFORE, NULL, count, before, tokens);
     case TOKEN_BEFORE_FINE: return decode_symbols(t, TOKEN_BEFORE_FINE, NULL, count, before, tokens);
@@ -211,6 +216,7 @@ static unsigned decode_in_context(token_source *t, token_context context, const 
     case TOKEN_ROW_AND_BEFORE: return decode_symbols(t, TOKEN_ROW_AND_BEFORE, row, count, before, tokens);
     default: return decode_symbols(t, TOKEN_ALONE, NULL, count, before, tokens);
     }
+#endif
 }
 
 static void decode_values(bit_reader *from, const uint8_t *tokens, size_t count, uint64_t *values)
