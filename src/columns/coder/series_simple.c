@@ -403,7 +403,7 @@ static size_t write_planes(block_writer *block, const uint64_t *residuals, size_
 }
 
 /* Fewer bytes than this are not worth trying zstd. Its quick level tells whether the thorough one, which takes ten times as long, may be smaller
- * than the symbols: if it saved more than a tenth of the quick one's bytes. No archive of the corpus is larger for it. */
+ * than the symbols: if it saved more than a tenth of the quick one's bytes. The plays of the corpus take two millionths more. */
 enum { ZSTD_WORTH = 64, QUICK_SHARE = 10 };
 
 static bool write_planes_if_worth(block_writer *block, const uint64_t *residuals, size_t count, size_t than, reel_memory *planes)
