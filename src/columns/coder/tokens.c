@@ -141,8 +141,8 @@ static reel_status open_tokens(block_source *source, reel_cursor *in, size_t cou
 
 /* By symbol: how many bits follow it, and its classes. */
 static const uint8_t bits_after[TOKEN_SYMBOLS] = {
-#define BITS(n) n, n
-#define BITS_8(n) BITS(n), BITS(n + 1), BITS(n + 2), BITS(n + 3), BITS(n + 4), BITS(n + 5), BITS(n + 6), BITS(n + 7)
+#define BITS(n) (n), (n)
+#define BITS_8(n) BITS(n), BITS((n) + 1), BITS((n) + 2), BITS((n) + 3), BITS((n) + 4), BITS((n) + 5), BITS((n) + 6), BITS((n) + 7)
     [TOKEN_DIRECT] = BITS_8(3),
     BITS_8(11),
     BITS_8(19),
@@ -179,8 +179,8 @@ static inline unsigned decode_symbols(token_source *t, token_context context, co
     const uint8_t *at = t->states.at;
     size_t i = 0;
 #define NEXT(n)                                                                                                                  \
-    before = next_symbol(&x##n, &at, slots + ((size_t)token_table(context, before, row ? row[i + n] : 0) << bits), bits);        \
-    tokens[i + n] = (uint8_t)before
+    before = next_symbol(&x##n, &at, slots + ((size_t)token_table(context, before, row ? row[i + (n)] : 0) << bits), bits);      \
+    tokens[i + (n)] = (uint8_t)before
 #ifndef __OPTIMIZE_SIZE__
     if (t->states_used == RANS_STATES) {
         uint32_t x0 = t->states.state[0], x1 = t->states.state[1], x2 = t->states.state[2], x3 = t->states.state[3];
