@@ -307,22 +307,27 @@ static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *all
     return made;
 }
 
-/* With repeats from anywhere in the file, which LZMA would find. */
-static reel_status pack_quickly(reel_bytes file, const reel_allocator *allocator, reel_memory *to)
+/* What zstd makes of the file quickly, without or with repeats from anywhere, which LZMA would find: whichever is smaller. */
+static reel_status pack_quickly(reel_bytes file, const reel_allocator *allocator, size_t *size)
 {
+    reel_memory packed = { .allocator = *allocator };
     int log = LONG_LOG;
-    if (file.size >> LONG_LOG == 0) return reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, file.data, file.size, allocator, to);
-    while (log < UNPACK_WINDOW_LOG && file.size >> log) log++;
-    return reel__block_pack_far(QUICKEST_LEVEL, log, file.data, file.size, NULL, allocator, to);
+    reel_status status = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, file.data, file.size, allocator, &packed);
+    *size = packed.size;
+    if (status == REEL_OK && file.size >> LONG_LOG) {
+        while (log < UNPACK_WINDOW_LOG && file.size >> log) log++;
+        packed.size = 0;
+        status = reel__block_pack_far(QUICKEST_LEVEL, log, file.data, file.size, NULL, allocator, &packed);
+        if (packed.size < *size) *size = packed.size;
+    }
+    reel_memory_free(&packed);
+    return status;
 }
 
 bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator)
 {
-    reel_memory packed = { .allocator = *allocator };
-    size_t sample = file.size / SAMPLE_SHARE, quick, small;
-    reel_status status = pack_quickly(file, allocator, &packed);
-    size_t whole = packed.size;
-    reel_memory_free(&packed);
+    size_t sample = file.size / SAMPLE_SHARE, whole, quick, small;
+    reel_status status = pack_quickly(file, allocator, &whole);
     if (status != REEL_OK) return true;
     if (than < whole / 3) return false;
     if (sample < SAMPLE_LEAST || !pack_samples(file, sample < SAMPLE_MOST ? sample : SAMPLE_MOST, allocator, &quick, &small))
