@@ -17,6 +17,8 @@ const PLAYER_COLORS = [COLORS.sky, COLORS.orange]
 /** Frames: a shorter hold is a swift. Pixels of 0.3 s from which that is written. */
 const SWIFT = 1.5
 const SWIFT_TEXT = 34
+/** Pixels from the left that the title of a lane takes. */
+const LANE_TITLE = 130
 /** Where the present is, from the left. */
 const NOW = 0.35
 /** Seconds in which most inputs are at the first picture, as in src/plot/geometrydash/scene.c. */
@@ -223,7 +225,8 @@ class MacroScene implements PlaneScene {
         // A swift: released at once, or one frame later. Its width says nothing, so that it has a sign.
         if ((lane.to[row] - lane.from[row]) * this.rate < SWIFT) {
           plane.circle(left + width / 2, y + 24, 3.5, plane.theme.text)
-          if (toX(lane.to[row] + 0.3) - left > SWIFT_TEXT) plane.text(left + 6, y + 15, words.swift, plane.theme.dim, 10)
+          if (left > LANE_TITLE && toX(lane.to[row] + 0.3) - left > SWIFT_TEXT)
+            plane.text(left + 6, y + 15, words.swift, plane.theme.dim, 10)
         }
         if (held) plane.rectangle(left, y + 21, width, 3, plane.theme.text)
       }

@@ -63,7 +63,8 @@ export function beatSaberStory(play: Play, times: ArrayLike<number>, { title, li
   const info = play.table('info')
   const player = info.text('player_name', 0) || info.text('user_name', 0)
   const mistakes = Object.entries(words.mistake).flatMap(([name, written]) => (of(name) > 0 ? [written(of(name))] : []))
-  const counted = Number.isFinite(of('misses'))
+  // Of a file that was cut before its events nobody knows.
+  const counted = Number.isFinite(of('misses')) && times.length > 0
   const [combo, failed, paused] = [of('full_combo'), of('fail_time'), of('pauses_in_song')]
   const energy = info.numbers('fail_time')[0] ?? 0
   return {
@@ -83,7 +84,9 @@ export function beatSaberStory(play: Play, times: ArrayLike<number>, { title, li
       },
       {
         name: words.pauses,
-        value: known(paused, (count) => (count > 0 ? words.pausedIn(count, of('pause_time_in_song')) : words.none)),
+        value: known(times.length > 0 ? paused : NaN, (count) =>
+          count > 0 ? words.pausedIn(count, of('pause_time_in_song')) : words.none,
+        ),
       },
       worstOf(play, times),
     ],

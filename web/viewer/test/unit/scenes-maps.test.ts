@@ -30,7 +30,7 @@ test('the layers of a map are read, whichever it has and whatever its version', 
     if (map.speedups) expect(at(120, 56, map.speedups, 6)).toEqual([30, 0, 28, 0, 0xa6, 0xff])
     if (map.front) expect(map.front[42 * 200 + 100]).toBe(9)
   }
-})
+}, 60_000)
 
 test('a map in a file has its texts where it has its tiles', async () => {
   const tiles = new TileMap((await readTeeMap(new Blob([teeMap({})])))!)
