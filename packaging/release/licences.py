@@ -33,7 +33,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = ROOT / "web/viewer"
 UNPACKED = [ROOT / "build" / name for name in ("sysroot-aarch64", "musl-aarch64")]  # packages of Debian for other machines
-MUSL = [ROOT / f"build/sysroot-musl-{machine}" for machine in ("x86_64", "aarch64")]  # libraries built from source packages (wheels.sh)
+# libraries built from source packages: wheels.sh, server.sh
+BUILT = [ROOT / f"build/sysroot-{name}" for name in ("musl-x86_64", "musl-aarch64", "server")]
 COMMON = Path("/usr/share/common-licenses")
 RULE = "=" * 100
 
@@ -89,6 +90,17 @@ KNOWN = [
     Known("zstd", r"libzstd(-dev|1)?", "BSD-3-Clause"),
     Known("libsodium", r"libsodium(-dev|23)?", "ISC"),
     Known("sqlite", r"libsqlite3-(dev|0)", "blessing"),
+    Known("curl", r"curl", "curl"),
+    Known("openssl", r"libssl-dev", "Apache-2.0", common="Apache-2.0"),
+    Known("postgresql", r"postgresql-15", "PostgreSQL"),
+    Known(
+        "libseccomp",
+        r"libseccomp-dev",
+        "LGPL-2.1-only",
+        common="LGPL-2.1",
+        note="libseccomp is linked statically. Its sources are those of Debian's package libseccomp, in the version above. The sources of reel,\n"
+        "which are published with this file, build the server again with another version of it: packaging/release/server.sh.",
+    ),
     Known("mingw-w64", r"mingw-w64-x86-64-dev", "ZPL-2.1 AND LicenseRef-mingw-w64"),
     Known("musl", r"musl-dev", "MIT"),
     Known("wasi-libc", r"wasi-libc", "MIT AND BSD-2-Clause AND CC0-1.0"),
@@ -127,16 +139,16 @@ def unpacked_packages(root: Path) -> dict[str, tuple[str, str]]:
 
 @functools.cache
 def built_packages(root: Path) -> dict[str, tuple[str, str]]:
-    """The source packages and versions of the libraries in a folder that wheels.sh makes."""
+    """The source packages and versions of the libraries in a folder that wheels.sh or server.sh makes."""
     lines = (line.split("\t") for line in (root / "owners.tsv").read_text(encoding="utf-8").splitlines())
     return {path: (name, version) for path, name, version in lines}
 
 
 @functools.cache
 def package_of(path: Path) -> Package:
-    for root in (*UNPACKED, *MUSL):
+    for root in (*UNPACKED, *BUILT):
         if path.is_relative_to(root):
-            owners = built_packages(root) if root in MUSL else unpacked_packages(root)
+            owners = built_packages(root) if root in BUILT else unpacked_packages(root)
             owner = owners.get(path.relative_to(root).as_posix())
             return Package(*owner, root) if owner else sys.exit(f"licences.py: no package has {path}")
     for name in (str(path), str(path).removeprefix("/usr")):  # one folder since Debian 12, with the names of two
@@ -167,7 +179,7 @@ def work_of_package(path: Path, startup_only: bool = False) -> Work:
         text = section[0] if section else sys.exit(f"licences.py: the copyright of {package.name} has no {known.section}")
     if known.common:
         text += f"\n{RULE[:60]}\n\n{(COMMON / known.common).read_text(encoding='utf-8')}"
-    origin = debian_url(package.name, package.version) + ("?arch=source" if package.root in MUSL else "")
+    origin = debian_url(package.name, package.version) + ("?arch=source" if package.root in BUILT else "")
     return Work(known.name, package.version, known.licence, origin, "\n\n".join(part for part in (known.note, text) if part))
 
 

@@ -27,10 +27,11 @@ web|file|/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a|libc
 web source static aarch64 macos-arm64 macos-x86_64 site log|tool|xz|xz-utils
 deb image python|tool|dpkg-shlibdeps|dpkg-dev
 deb image|tool|file|file
-deb image|lib|libseccomp|libseccomp-dev
+deb static image|lib|libseccomp|libseccomp-dev
 deb image|lib|libpq|libpq-dev
 deb image|lib|libcurl|libcurl4-openssl-dev
-deb image|lib|libcrypto|libssl-dev
+deb static image|lib|libcrypto|libssl-dev
+static python|tool|dpkg-source|dpkg-dev
 aarch64 python|tool|aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 aarch64 python|tool|apt-get|apt
 aarch64|tool|qemu-aarch64|qemu-user
@@ -42,7 +43,7 @@ python site macos-arm64 macos-x86_64 windows-arm64|module|ensurepip|python3-venv
 python|header|Python.h|python3-dev
 python|tool|mvn|maven
 python|tool|musl-gcc|musl-tools
-python|tool|make|make
+static python|tool|make|make
 python|tool|readelf|binutils
 nuget|tool|mono|mono-runtime
 nuget|tool|mcs|mono-mcs

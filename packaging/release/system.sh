@@ -45,7 +45,12 @@ unpacked() {
     local tree=$work/unpacked/reel-$version-$2 target
     local -a parts
     for target in cli/reel cli/reel.exe libreel.dll; do [ ! -f "build/$1/$target" ] || parts+=("link:build/$1:$target"); done
-    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && packed "$2" "$3" "${parts[@]}"
+    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" || return
+    if [ "$1" = static ]; then
+        install -s -m 755 build/server-static/reel-server "$tree/bin" && install -m 644 build/server-static/reel-server.1 "$tree/share/man/man1" &&
+            parts+=(link:build/server-static:reel-server) || return
+    fi
+    packed "$2" "$3" "${parts[@]}"
 }
 
 # packed SYSTEM ENDING PART...: what is installed in the folder of this system, as a file of the release; PARTs are those of third_party.
@@ -55,8 +60,9 @@ packed() {
         pack "$tree" "$work/$name.$2" && keep "$work/$name.$2"
 }
 
+# With the server, which reel serve starts.
 part_static() {
-    release_build static && unpacked static linux-x86_64 tar.xz --component command
+    release_build static && static_server && unpacked static linux-x86_64 tar.xz --component command
 }
 
 # The libraries are those of Debian for arm64, in a folder.

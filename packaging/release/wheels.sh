@@ -49,9 +49,9 @@ wheel_for_windows() {
 # What the wheels for musl are made of and tested with: source packages of Debian.
 musl_libraries='zlib xz-utils libzstd libdeflate libsodium' musl_python=python3.11
 
-# musl_sources FOLDER: downloads these packages, with an apt of its own. What the archive of security updates lists but does not have is taken
-# from the main one.
-musl_sources() {
+# debian_sources FOLDER PACKAGE...: downloads source packages of Debian, with an apt of its own. What the archive of security updates lists but
+# does not have is taken from the main one.
+debian_sources() {
     local folder=$1 package release
     local apt=(apt-get -qq -o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$folder/lists"
         -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User=root)
@@ -60,25 +60,25 @@ musl_sources() {
     rm -rf "$folder" && mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" &&
         apt-get indextargets --format "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \$(REPO_URI) \$(CODENAME) \$(COMPONENT)" \
             'Created-By: Packages' 'Origin: Debian' | LC_ALL=C sort -u > "$folder/sources.list" && "${apt[@]}" update || return
-    for package in $musl_libraries $musl_python; do
+    for package in "${@:2}"; do
         # apt compares the checksums with those of the signed list
         (cd "$folder" && { "${apt[@]}" --download-only source "$package" || "${apt[@]}" --download-only source "$package/$release"; }) || return
     done
     touch "$folder/complete"
 }
 
-# The functions from here to wheel_for_musl use its variables.
-
-# musl_unpacked FOLDER PACKAGE...: into FOLDER, with Debian's patches, but not those for Python, which move its folders.
-musl_unpacked() {
-    local folder=$1 package patches
+# unpacked_sources SOURCES FOLDER PACKAGE...: into FOLDER, with Debian's patches, but not those for Python, which move its folders.
+unpacked_sources() {
+    local sources=$1 folder=$2 package patches
     rm -rf "$folder" && mkdir -p "$folder" || return
-    for package in "${@:2}"; do
+    for package in "${@:3}"; do
         patches='' && [ "$package" != "$musl_python" ] || patches=--skip-patches
         # shellcheck disable=SC2086 # an option or none
         dpkg-source --no-check $patches -x "$sources/$package"_*.dsc "$folder/$package" || return
     done
 }
+
+# The functions from here to wheel_for_musl use its variables.
 
 # The compiler for glibc, with the specs of Debian's musl-dev. It names the folders of glibc when it is asked, so this script answers instead. And
 # for aarch64 its libgcc has atomics that musl lacks a function for.
@@ -133,7 +133,7 @@ musl_sysroot() {
     # shellcheck disable=SC2086 # a list of packages
     rm -rf "$sysroot" && mkdir -p "$sysroot/$lib/pkgconfig" "$sysroot/usr/include" && musl_compiler &&
         ln -s "$libc/lib/$triple/libc.so" "$sysroot/$lib/libc.musl-$machine.so.1" && echo "INPUT(-l:libc.musl-$machine.so.1)" > "$sysroot/$lib/libc.so" &&
-        musl_unpacked "$build" $musl_libraries &&
+        unpacked_sources "$sources" "$build" $musl_libraries &&
         (cd "$build/zlib" && CC=$cc CFLAGS=$flags ./configure --static --prefix=/usr "--libdir=/$lib" && make -j "$jobs" libz.a && make install "${to[@]}") &&
         (cd "$build/xz-utils" && ./configure "--host=$triple" "${with[@]}" --prefix=/usr "--libdir=/$lib" --disable-shared --disable-nls --disable-doc \
             --disable-scripts --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo --disable-threads && make -j "$jobs" -C src/liblzma install "${to[@]}") &&
@@ -150,7 +150,7 @@ python_of_musl() {
     [ ! -x "$python/bin/$musl_python" ] || return 0
     [ "$machine" = x86_64 ] || cross=("--host=$triple" --build=x86_64-linux-musl "--with-build-python=$root/build/python-musl-x86_64/bin/$musl_python"
         ac_cv_file__dev_ptmx=yes ac_cv_file__dev_ptc=no ac_cv_buggy_getaddrinfo=no "AR=$machine-linux-gnu-ar" "READELF=$machine-linux-gnu-readelf")
-    rm -rf "$python" "$python.part" && musl_unpacked "$python.build" "$musl_python" && mkdir -p "$python.build/objects" "$python.part"/{bin,include,lib} &&
+    rm -rf "$python" "$python.part" && unpacked_sources "$sources" "$python.build" "$musl_python" && mkdir -p "$python.build/objects" "$python.part"/{bin,include,lib} &&
         cd "$python.build/objects" && "$source/configure" "CC=$sysroot/cc" "${cross[@]}" OPT=-O0 --disable-test-modules --without-ensurepip \
             --without-doc-strings "CPPFLAGS=-I$sysroot/usr/include" "LDFLAGS=-L$sysroot/usr/lib/$triple" &&
         sed -n -E "s/^#(($modules) .*)/\1/p" "$source/Modules/Setup" > Modules/Setup.local && make -j "$jobs" python pybuilddir.txt &&
@@ -169,7 +169,8 @@ wheel_for_musl() {
         libc=$root/build/musl-$machine
         sysroot arm64 "$libc" musl musl-dev || { leave_out "a wheel for $name: its libc could not be downloaded"; return; }
     fi
-    logged sources-musl musl_sources "$sources" || { leave_out "a wheel for $name: source packages of Debian could not be downloaded"; return; }
+    # shellcheck disable=SC2086 # a list of packages
+    logged sources-musl debian_sources "$sources" $musl_libraries "$musl_python" || { leave_out "a wheel for $name: source packages of Debian could not be downloaded"; return; }
     (logged "sysroot-$name" musl_sysroot) && (logged "python-$name" python_of_musl) || return
     version_of_musl=$(LC_ALL=C grep -aoP '\0\K1\.\d+(?=\.\d+\0)' "$libc/lib/$triple/libc.so" | tr . _)
     cross_wheel "$name" "musllinux_${version_of_musl}_$machine" _reel.abi3.so --toolchain "$root/cmake/toolchains/musl.cmake" "-DREEL_MACHINE=$machine" \

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Makes an image of the server in the layout of OCI, without an engine and without a base image from a registry, and prints its path and tag:
 #   packaging/server/image.sh [FOLDER]        by default build/server-image
-# It holds a minimal Debian of this machine's release, with what the package needs and recommends, and the package. What it runs is what Containerfile says.
+# It holds a minimal Debian of this machine's release, with what the package needs and recommends, the package, and the command: `--entrypoint reel`
+# runs that. What the image runs otherwise is what Containerfile says.
 # The health check is not part of OCI: reel-server --probe. build/server-image-root.tar keeps the clean Debian for the next run.
 #
 # Needs root's rights. Debian: mmdebstrap umoci, and what package.sh needs.
@@ -14,7 +15,10 @@ tag=reel-server
 mkdir -p build
 rm -rf "$folder" "$folder.root"
 
-package=$(packaging/server/package.sh)
+built=build/server-package
+package=$(packaging/server/package.sh $built -DREEL_BUILD_CLI=ON)
+cmake --build $built --target reel_command >&2
+python3 packaging/release/licences.py $built/THIRD_PARTY.command link:$built:reel/cli/reel >&2
 needed=$(for field in Depends Recommends; do dpkg-deb -f "$package" $field; done | paste -sd , | sed 's/([^)]*)//g; s/ //g')
 if [ ! -f $base ] || [ "$(cat $base.needed 2> /dev/null)" != "$needed" ]; then
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) sources=
@@ -32,6 +36,11 @@ tar -C "$folder.root" --exclude='./dev/*' --exclude='./var/cache/apt/*' --exclud
 find "$folder.root/usr/share/doc" -type f ! -name copyright -delete
 find "$folder.root/usr/share/doc" -mindepth 1 -type d -empty -delete
 dpkg-deb -x "$package" "$folder.root"
+install -s -m 755 $built/reel/cli/reel "$folder.root/usr/bin"
+mkdir -p "$folder.root/usr/share/reel" "$folder.root/usr/share/doc/reel"
+ln -s ../reel-server/viewer.html "$folder.root/usr/share/reel"
+cp packaging/debian/copyright "$folder.root/usr/share/doc/reel"
+cp $built/THIRD_PARTY.command "$folder.root/usr/share/doc/reel/THIRD_PARTY"
 
 # said KEYWORD: what Containerfile says, one word per line.
 said() { sed -n "s/^$1 //p" packaging/server/Containerfile | tail -n 1 | tr -d '[]"' | sed 's/, */\n/g'; }

@@ -77,7 +77,7 @@ licensed() {
     { sed -n 's/^Package: //p' "$work/bundle/rootfs/var/lib/dpkg/status" && echo reel-server; } > "$work/packages" && [ "$(wc -l < "$work/packages")" -gt 20 ] &&
         while read -r one; do
             [ -s "$work/bundle/rootfs/usr/share/doc/$one/copyright" ] || { echo "no licence of $one"; return 1; }
-        done < "$work/packages"
+        done < "$work/packages" && [ -s "$work/bundle/rootfs/usr/share/doc/reel/copyright" ]
 }
 is_private() { [ "$(stat -c '%a %u' "$work/bundle/rootfs.state")" = "700 ${user%:*}" ]; }
 probes() { (inside /usr/bin/reel-server --port "$port" --probe); }
@@ -85,6 +85,22 @@ uploads() {
     token=$(inside /usr/bin/reel-server --store /var/lib/reel-server token add bot --scopes upload) && [ -n "$token" ] &&
         curl --silent -H "Authorization: Bearer $token" --data-binary @tests/formats/gdr/golden/plain.gdr2 "$url/replays" | grep '"id":"' &&
         curl --silent "$url/replays" | grep '"id":"'
+}
+# The command, which the entry point of a container can be: the viewer's page is there if it was built, and the server for reel serve is.
+command_works() {
+    cp tests/formats/bsor/golden/full.bsor "$work/bundle/rootfs.state/play.bsor" && chmod 644 "$work/bundle/rootfs.state/play.bsor" &&
+        (inside /usr/bin/reel info /var/lib/reel-server/play.bsor) && (inside /usr/bin/reel serve --help) || return
+    if [ -f "$work/bundle/rootfs/usr/share/reel-server/viewer.html" ]; then
+        (inside /usr/bin/reel view -o /tmp/play.html /var/lib/reel-server/play.bsor) && (inside /usr/bin/reel view -o - /var/lib/reel-server/play.bsor) | grep -q reel-replay
+    fi
+}
+serves() {
+    other=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    inside /usr/bin/reel serve --port "$other" /tmp/store > "$work/serve.log" 2>&1 &
+    served=$!
+    curl --silent --fail --retry 40 --retry-delay 1 --retry-all-errors --max-time 5 "http://127.0.0.1:$other/version"
+    status=$?
+    kill -TERM "$served" && wait "$served" && return "$status"
 }
 limits() { curl --silent "$url/version" && grep -q '^rate 20' "$work/bundle/rootfs/etc/reel-server.conf"; }
 stops() { kill -TERM "$server" && wait "$server"; }
@@ -95,6 +111,8 @@ try "its state is its own" is_private
 try "it has the licence of each package in it" licensed
 try "it keeps an upload" uploads
 try "it has the limits of the package" limits
+try "its command reads and shows a replay" command_works
+try "its command starts the server" serves
 try "it stops on SIGTERM" stops
 kill -KILL "$server" 2> /dev/null
 rm -rf "$work/bundle"

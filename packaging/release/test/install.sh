@@ -90,7 +90,7 @@ artefacts() {
     cat << TABLE
 source_root|\`reel-VERSION.tar.xz\`|an empty root of Debian with gcc and CMake|info check convert plot view
 debian|\`.deb\` packages|an empty root of Debian|info check convert plot view serve
-static|\`linux-x86_64.tar.xz\`|an empty root without anything|info check convert plot view
+static|\`linux-x86_64.tar.xz\`|an empty root without anything|info check convert plot view serve
 static_aarch64|\`linux-aarch64.tar.xz\`|qemu-user|info check convert plot view
 windows|\`windows-x86_64.zip\`|wine, a new prefix|info check convert plot view
 wheel|wheel for x86-64|an empty environment|info check convert plot
@@ -105,7 +105,7 @@ duckdb|DuckDB extension|DuckDB of PyPI|info
 crates|crates|an empty project of Rust|info check convert
 go_module|Go module of the sources|an empty GOPATH|info check convert
 nuget|NuGet package|an empty folder, mono|info check convert
-image|image for containers|its own root|serve
+image|image for containers|its own root|info view serve
 TABLE
 }
 
@@ -208,9 +208,20 @@ source_tarball() {
         cmp "$tree/prebuilt/reel-check.1" "$prefix/share/man/man1/reel-check.1" && does_its_job "$prefix" "$prefix/bin/reel"
 }
 
-# The folder is the root: there is nothing but the command.
+# answers PID PORT: a server that was started, which is stopped.
+answers() {
+    local status=0
+    curl -s --retry 40 --retry-delay 1 --retry-all-errors -f "http://127.0.0.1:$2/version" || status=$?
+    kill "$1" && wait "$1" && [ "$status" = 0 ] && echo 'did serve'
+}
+
+# The folder is the root: there is nothing but the command and the server, whose worker needs /proc and /dev/null.
 static() {
-    installs "$work/static" 'any Linux, x86-64' && cd "$work/static/reel-$version-linux-x86_64" && ls share/man/man1/reel.1 && does_its_job . unshare -r chroot . /bin/reel
+    installs "$work/static" 'any Linux, x86-64' && cd "$work/static/reel-$version-linux-x86_64" && ls share/man/man1/reel.1 share/man/man1/reel-server.1 &&
+        does_its_job . unshare -r chroot . /bin/reel && mkdir dev proc tmp && touch dev/null || return
+    # shellcheck disable=SC2016 # the shell in the namespace expands it
+    unshare -r --mount sh -c 'mount --rbind /proc proc && mount --bind /dev/null dev/null && exec chroot . /bin/reel serve --port 18438 /tmp/store' &
+    answers $! 18438
 }
 
 static_aarch64() {
@@ -369,7 +380,7 @@ vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/re
 image() {
     mkdir "$work/image/layout" && tar -C "$work/image/layout" -xf "$1" &&
         "$root/packaging/server/image_test.sh" "$work/image/layout:reel-server" | tee "$work/image/log" &&
-        grep -E '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/image/log" && echo 'did serve'
+        grep -E '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/image/log" && printf 'did %s\n' info view serve
 }
 
 # An engine loads it, by the line for it, into a store of its own; and knows what it is.

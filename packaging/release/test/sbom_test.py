@@ -65,6 +65,10 @@ MARKS = [
     ),
     Mark("libsodium", (NATIVE,), rb"LibsodiumDRG", "Frank Denis"),
     Mark("sqlite", (NATIVE,), rb"SQLite format 3\0", "public.domain"),
+    Mark("curl", (NATIVE,), rb"Connection cache is full, closing the oldest one", "Daniel Stenberg"),
+    Mark("openssl", (NATIVE,), rb"OPENSSLDIR: ", r"Apache License\s+Version 2\.0"),
+    Mark("postgresql", (NATIVE,), rb"invalid connection option .%s.", "PostgreSQL Global Development Group"),
+    Mark("libseccomp", (NATIVE,), rb"# pseudo filter code start", r"GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1"),
     Mark(
         "glibc",
         (NATIVE,),
