@@ -62,6 +62,14 @@ const oneFile: Plugin = {
   },
 }
 
+/** The module of the page reads no demos and no ghosts, so that it has no use for what draws them. */
+const withoutDemos: Plugin = {
+  name: 'reel-without-demos',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id, importer) => (id === './teedemo.js' && importer?.endsWith('/ddnet.ts') ? here('src/scenes/nodemo.ts') : null),
+}
+
 const packages = packageList('page')
 
 export default defineConfig({
@@ -79,5 +87,5 @@ export default defineConfig({
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
   worker: { format: 'iife', plugins: () => [withoutFetch, packages] },
-  plugins: [withoutFetch, packages, oneFile],
+  plugins: [withoutFetch, withoutDemos, packages, oneFile],
 })

@@ -27,7 +27,7 @@ export const texts = {
   dropHere: 'Drop a replay here, and then its map',
   dropNow: 'Drop to open',
   intro:
-    'Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian, demo, ghost), Echo VR (butter, echoreplay, milk), Geometry Dash (GDR). Files are read by this page and are not uploaded.',
+    'Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian), Echo VR (butter, echoreplay, milk), Geometry Dash (GDR). Files are read by this page and are not uploaded.',
   opening: (name: string) => `Opening ${name}…`,
   progress: (name: string, share: number) => `Reading ${name}: ${Math.round(share * 100)} %`,
   loading: 'Loading…',
