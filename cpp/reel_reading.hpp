@@ -363,10 +363,11 @@ class replay
     std::string header_text(std::uint32_t flag) const { return rows_of_all_tables().header_text(flag); }
 
     // Statistics: "beatsaber", "ddnet", ... The result is a replay with the tables of the insight. Those that are computed on request only are
-    // computed if they are named: "evidence", "ddnet.tick_positions".
-    result<replay> insight(std::string_view id) const
+    // computed if they are named: "evidence", "ddnet.tick_positions". `level`: what was played, a map that was loaded like a replay, for the
+    // tables that need one; nullptr: not given. It is borrowed for the call.
+    result<replay> insight(std::string_view id, const replay *level = nullptr) const
     {
-        if (!raw_) return detail::closed();
+        if (!raw_ || (level && !level->raw_)) return detail::closed();
         if (detail::has_nul(id)) return detail::nul();
         const std::string name(id);
         const reel_insight *found = reel_insight_by_id(name.c_str());
@@ -376,6 +377,7 @@ class replay
         if (!format()) return failure(REEL_ARGUMENT, "cpp.insight", "this is the result of an insight");
         reel_insight_options how{};
         how.struct_size = sizeof how;
+        how.level = level ? level->raw_.get() : nullptr;
         if (named[0])
             how.tables = named;
         else if (found->tables && found->tables[0]->flags & REEL_TABLE_ON_REQUEST)

@@ -208,9 +208,11 @@ struct finding {
     std::uint64_t offset = REEL_NO_OFFSET, row = REEL_NO_ROW, count = 1;
 };
 
-// What is wrong with a replay: damage, violations of the format, implausible data.
-inline result<std::vector<finding>> check(source from, read_options how = {})
+// What is wrong with a replay: damage, violations of the format, implausible data. `level`: what was played, a map that was loaded like a
+// replay: events that it cannot have caused are found, too. It is borrowed for the call.
+inline result<std::vector<finding>> check(source from, read_options how = {}, const replay *level = nullptr)
 {
+    if (level && !level->raw()) return detail::closed();
     std::vector<finding> found;
     auto also = std::move(how.on_finding);
     how.on_finding = [&](const reel_finding &one) {
@@ -221,16 +223,23 @@ inline result<std::vector<finding>> check(source from, read_options how = {})
     detail::reading reading(std::move(how));
     if (reading.has_nul) return detail::nul();
     reel_error error;
-    const reel_status status = reel_check(from.release(), &reading.raw, &error);
+    reel_insight_options beside{};
+    beside.struct_size = sizeof beside;
+    beside.level = level ? level->raw() : nullptr;
+    reel_survey survey{};
+    survey.struct_size = sizeof survey;
+    survey.flags = REEL_SURVEY_CHECK;
+    survey.insight_options = &beside;
+    const reel_status status = reel_survey_run(from.release(), &reading.raw, &survey, &error);
     reading.pending.rethrow();
     if (status < 0) return failure(error);
     return found;
 }
-inline result<std::vector<finding>> check(std::string_view path, read_options how = {})
+inline result<std::vector<finding>> check(std::string_view path, read_options how = {}, const replay *level = nullptr)
 {
     result<source> from = source::file(path);
     if (!from) return from.error();
-    return check(std::move(*from), std::move(how));
+    return check(std::move(*from), std::move(how), level);
 }
 
 // ---- recording --------------------------------------------------------------------------------------------------

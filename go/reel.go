@@ -29,11 +29,11 @@ static reel_status read_source(void *context, void *buffer, size_t capacity, siz
 }
 static void forget(void *context) { goForget((uintptr_t)context); }
 
-// The statistics of this name, or of the table of this name. Tables on request are computed if they are named.
-static reel_status run_statistics(const char *name, const reel_format *format, const reel_chunk *chunk, reel_replay **result,
-                                  reel_error *error)
+// The statistics of this name, or of the table of this name. Tables on request are computed if they are named. level: NULL, or what was played.
+static reel_status run_statistics(const char *name, const reel_format *format, const reel_chunk *chunk, const reel_replay *level,
+                                  reel_replay **result, reel_error *error)
 {
-    reel_insight_options how = { .struct_size = sizeof how };
+    reel_insight_options how = { .struct_size = sizeof how, .level = level };
     const reel_insight *insight = reel_insight_by_id(name);
     const reel_table *named[] = { NULL, NULL };
     if (!insight && format) named[0] = reel_find_table(format, name, &insight);
@@ -587,7 +587,23 @@ func (r *Replay) Damage() *Error {
 
 // Statistics, such as "beatsaber", are a replay with tables of their own. Tables that are computed on request only
 // are computed if they are named: "evidence", "ddnet.tick_positions".
-func (r *Replay) Statistics(id string) (*Replay, error) {
+func (r *Replay) Statistics(id string) (*Replay, error) { return r.statistics(id, nil) }
+
+// StatisticsWithLevel are those that need what was played, too: level is the map, opened like a replay. Another level than the
+// replay names fails with the rule "level.other".
+func (r *Replay) StatisticsWithLevel(id string, level *Replay) (*Replay, error) {
+	if level == r {
+		return nil, argument("go.level", "a replay is not its own level")
+	}
+	_, done, err := level.chunk()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return r.statistics(id, level.raw)
+}
+
+func (r *Replay) statistics(id string, level *C.reel_replay) (*Replay, error) {
 	chunk, done, err := r.chunk()
 	if err != nil {
 		return nil, err
@@ -600,7 +616,7 @@ func (r *Replay) Statistics(id string) (*Replay, error) {
 	defer C.free(unsafe.Pointer(name))
 	var failed C.reel_error
 	var raw *C.reel_replay
-	status := C.run_statistics(name, C.reel_replay_format(r.raw), chunk, &raw, &failed)
+	status := C.run_statistics(name, C.reel_replay_format(r.raw), chunk, level, &raw, &failed)
 	if status == C.REEL_END {
 		return nil, argument("go.statistics", "there are no such statistics of this")
 	}

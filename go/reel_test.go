@@ -421,6 +421,61 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+func TestPlaysAreJudgedWithTheirMap(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "level.dat")
+	if err := reel.Convert(play, path, reel.Conversion{To: "beatsaber-map"}); err != nil {
+		t.Fatal(err)
+	}
+	level, err := reel.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay := open(t)
+	defer replay.Close()
+	for _, with := range []*reel.Replay{nil, level} {
+		statistics, err := replay.Statistics("beatsaber")
+		if with != nil {
+			statistics.Close()
+			statistics, err = replay.StatisticsWithLevel("beatsaber", with)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := reel.BeatsaberLevels.Of(statistics)
+		if with == nil && len(rows) != 0 || with != nil && (len(rows) != 1 || rows[0].Notes == 0) {
+			t.Error("rows of the level", len(rows))
+		}
+		statistics.Close()
+		findings, err := reel.Check(play)
+		if with != nil {
+			findings, err = reel.CheckWithLevel(play, with)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		judged := slices.ContainsFunc(findings, func(f reel.Finding) bool { return f.Rule == "beatsaber.level-play" })
+		if judged != (with != nil) {
+			t.Error("a finding about the level", judged)
+		}
+	}
+	other := open(t)
+	defer other.Close()
+	var failed *reel.Error
+	if _, err := replay.StatisticsWithLevel("beatsaber", other); !errors.As(err, &failed) || failed.Rule != "level.none" {
+		t.Error(err)
+	}
+	if _, err := replay.StatisticsWithLevel("beatsaber", replay); err == nil {
+		t.Error("its own level")
+	}
+	level.Close()
+	if _, err := replay.StatisticsWithLevel("beatsaber", level); !errors.Is(err, reel.ErrClosed) {
+		t.Error(err)
+	}
+	if _, err := reel.CheckWithLevel(play, level); !errors.Is(err, reel.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 func TestGoroutinesReadOneReplay(t *testing.T) {
 	replay := open(t)
 	var group sync.WaitGroup

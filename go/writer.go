@@ -3,6 +3,7 @@
 package reel
 
 /*
+#include <reel/insight.h>
 #include <reel/reel.h>
 #include <stdlib.h>
 
@@ -32,6 +33,13 @@ static reel_status convert(reel_source source, const reel_options *options, cons
 {
     reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
     return reel_convert(source, options, to, sink, &how, error);
+}
+
+static reel_status check_with(reel_source source, const reel_options *options, const reel_replay *level, reel_error *error)
+{
+    const reel_insight_options beside = { .struct_size = sizeof beside, .level = level };
+    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK, .insight_options = &beside };
+    return reel_survey_run(source, options, &survey, error);
 }
 
 static void close_input(reel_source source)
@@ -346,7 +354,19 @@ func Convert(from, to string, how Conversion, options ...Option) error {
 }
 
 // Check reports what is wrong with a file: damage, violations of the format, implausible data.
-func Check(path string, options ...Option) ([]Finding, error) {
+func Check(path string, options ...Option) ([]Finding, error) { return check(path, nil, options) }
+
+// CheckWithLevel also reports events that what was played cannot have caused: level is the map, opened like a replay.
+func CheckWithLevel(path string, level *Replay, options ...Option) ([]Finding, error) {
+	_, done, err := level.chunk()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return check(path, level.raw, options)
+}
+
+func check(path string, level *C.reel_replay, options []Option) ([]Finding, error) {
 	var found []Finding
 	collect := func(r *reading) {
 		also := r.onFinding
@@ -367,7 +387,7 @@ func Check(path string, options ...Option) ([]Finding, error) {
 		return nil, err
 	}
 	var failed C.reel_error
-	status := C.reel_check(input, r.raw, &failed)
+	status := C.check_with(input, r.raw, level, &failed)
 	if err := r.done(status, &failed); err != nil {
 		return nil, err
 	}

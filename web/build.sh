@@ -54,7 +54,7 @@ if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/pack
     rm -f wasm/THIRD_PARTY
     node wasm/scripts/build.mjs "${1:-}"
 fi
-[ "${1:-}" = page ] || third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
+[ "${1:-}" = page ] || third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-level,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 [ "${1:-}" != wasm ] || exit 0
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer

@@ -2,6 +2,7 @@
 // Behaviours of the door, one function each. `behaviour GOLDEN_FOLDER SCRATCH_FOLDER`
 #include <reel.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -358,6 +359,24 @@ void a_conversion_replaces_a_file_if_asked()
     REQUIRE(!statistics.write(reel::sink::memory(none)));
 }
 
+void a_play_is_judged_with_its_map()
+{
+    const std::string path = fresh("level.dat");
+    reel::convert_options how;
+    how.to = &reel_format_beatsaber_map;
+    REQUIRE(reel::convert(play(), path, how));
+    const reel::replay loaded = reel::load(play()).value(), level = reel::load(path).value();
+    REQUIRE(loaded.insight("beatsaber").value().rows<beatsaber_level>().empty());
+    const reel::replay judged = loaded.insight("beatsaber", &level).value();
+    REQUIRE(judged.rows<beatsaber_level>().size() == 1 && judged.rows<beatsaber_level>()[0].notes > 0);
+    const auto is_judged = [](const std::vector<reel::finding> &findings) {
+        return std::any_of(findings.begin(), findings.end(), [](const reel::finding &one) { return one.rule == "beatsaber.level-play"; });
+    };
+    REQUIRE(!is_judged(reel::check(play()).value()) && is_judged(reel::check(play(), {}, &level).value()));
+    const reel::result<reel::replay> none = loaded.insight("beatsaber", &loaded);
+    REQUIRE(!none && std::string(none.error().rule()) == "level.none" && !reel::check(play(), {}, &loaded));
+}
+
 void threads_read_one_replay()
 {
     const reel::replay loaded = reel::load(play()).value();
@@ -408,6 +427,7 @@ int main(int count, char **arguments)
     RUN(an_extension_is_a_struct);
     RUN(a_negative_number_has_the_bytes_of_gdr2);
     RUN(a_conversion_replaces_a_file_if_asked);
+    RUN(a_play_is_judged_with_its_map);
     RUN(threads_read_one_replay);
     RUN(handles_move_and_end_in_any_order);
     std::printf("%d passed, %d failed\n", passed, failed);

@@ -22,9 +22,12 @@ namespace Reel
     /// <summary>Work on whole files.</summary>
     public static class Jobs
     {
-        /// <summary>What is wrong with a file: damage, violations of the format, implausible data.</summary>
-        public static List<Finding> Check(string path, ReadOptions options = null)
+        /// <summary>What is wrong with a file: damage, violations of the format, implausible data. <paramref name="level"/> is the map that was
+        /// played, opened like a replay: events that it cannot have caused are found, too.</summary>
+        public static unsafe List<Finding> Check(string path, ReadOptions options = null, Replay level = null)
         {
+            RawInsightOptions beside = new RawInsightOptions { StructSize = (UIntPtr)(uint)Marshal.SizeOf(typeof(RawInsightOptions)), Level = Replay.RawOf(level) };
+            RawSurvey survey = new RawSurvey { StructSize = (UIntPtr)(uint)Marshal.SizeOf(typeof(RawSurvey)), Flags = RawSurvey.Check, InsightOptions = (IntPtr)(&beside) };
             List<Finding> found = new List<Finding>();
             ReadOptions also = options ?? new ReadOptions();
             Reading reading = new Reading(new ReadOptions
@@ -40,7 +43,8 @@ namespace Reel
             try
             {
                 RawError error;
-                int status = Native.reel_check(Streams.File(path), reading.Pointer, out error);
+                int status = Native.reel_survey_run(Streams.File(path), reading.Pointer, ref survey, out error);
+                GC.KeepAlive(level);
                 reading.Done(status, ref error);
                 return found;
             }

@@ -45,12 +45,27 @@ namespace Reel
         public ulong UnpackedBytes, Work, Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
-    /// <summary>The first members of the options of an insight: the size says that there are no others.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct RawInsightOptions
     {
         public UIntPtr StructSize;
-        public IntPtr Allocator, Tables;
+        public IntPtr Allocator, Tables, Convention, Report, ReportContext;
+        public RawLimits Limits;
+        public IntPtr OnProgress, ProgressContext, Level;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct RawSurvey
+    {
+        /// <summary>The flag REEL_SURVEY_CHECK.</summary>
+        public const uint Check = 1;
+        public UIntPtr StructSize;
+        public uint Flags;
+        public IntPtr Insights, InsightOptions, Rows, Context, Format;
+        public RawError Damage;
+        public byte HasHash;
+        public fixed byte Hash[32];
+        public IntPtr Mark, Motion;
     }
 
     /// <summary>The first members of an insight.</summary>
@@ -276,7 +291,8 @@ namespace Reel
         [DllImport(Library, CallingConvention = C)] public static extern void reel_discard(IntPtr writer);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_write(IntPtr chunk, IntPtr format, RawSink sink, IntPtr options, out RawError error);
 
-        [DllImport(Library, CallingConvention = C)] public static extern int reel_check(RawSource source, IntPtr options, out RawError error);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int reel_survey_run(RawSource source, IntPtr options, ref RawSurvey survey, out RawError error);
         [DllImport(Library, CallingConvention = C)]
         public static extern int reel_convert(RawSource source, IntPtr options, IntPtr to, RawSink sink, ref RawConvertOptions how, out RawError error);
         [DllImport(Library, CallingConvention = C)]
@@ -312,7 +328,10 @@ namespace Reel
                 text.Append(value).Append(' ');
             text.Append(Marshal.OffsetOf(typeof(RawOptions), "From")).Append(' ').Append(Marshal.OffsetOf(typeof(RawOptions), "Select")).Append(' ');
             text.Append(Marshal.OffsetOf(typeof(RawConvertOptions), "From")).Append(' ').Append(Marshal.OffsetOf(typeof(RawMark), "Player")).Append(' ');
-            text.Append(Marshal.OffsetOf(typeof(RawField), "Doc")).Append(' ').Append(Marshal.OffsetOf(typeof(RawFinding), "Row"));
+            text.Append(Marshal.OffsetOf(typeof(RawField), "Doc")).Append(' ').Append(Marshal.OffsetOf(typeof(RawFinding), "Row")).Append(' ');
+            text.Append(Marshal.SizeOf(typeof(RawInsightOptions))).Append(' ').Append(Marshal.OffsetOf(typeof(RawInsightOptions), "Level")).Append(' ');
+            text.Append(Marshal.SizeOf(typeof(RawSurvey))).Append(' ').Append(Marshal.OffsetOf(typeof(RawSurvey), "InsightOptions")).Append(' ');
+            text.Append(RawSurvey.Check);
             return text.ToString();
         }
 

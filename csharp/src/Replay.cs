@@ -90,8 +90,9 @@ namespace Reel
         }
 
         /// <summary>Statistics, such as beatsaber: a replay with tables of their own. Those that are computed on request only are computed if
-        /// they are named: evidence, ddnet.tick_positions.</summary>
-        public unsafe Replay Statistics(string id)
+        /// they are named: evidence, ddnet.tick_positions. <paramref name="level"/> is the map that was played, opened like a replay, for the
+        /// tables that need one. Another level than the replay names fails with the rule level.other.</summary>
+        public unsafe Replay Statistics(string id, Replay level = null)
         {
             Open();
             IntPtr insight = Native.reel_insight_by_id(Native.Utf8(id)), format = Native.reel_replay_format(handle);
@@ -101,11 +102,21 @@ namespace Reel
             if (insight == IntPtr.Zero || format == IntPtr.Zero) throw ReelException.Argument("csharp.statistics", "there are no such statistics of this");
             RawInsightOptions options = new RawInsightOptions { StructSize = (UIntPtr)(uint)Marshal.SizeOf(typeof(RawInsightOptions)) };
             options.Tables = named[0] != IntPtr.Zero ? (IntPtr)named : TablesOnRequest(insight);
+            options.Level = RawOf(level);
             ReplayHandle result;
             RawError error;
             Native.Check(Native.reel_insight_run_chunk(insight, format, RawChunk, ref options, out result, out error), ref error);
             GC.KeepAlive(this);
+            GC.KeepAlive(level);
             return new Replay(result);
+        }
+
+        /// <summary>The replay in the library, for a call that borrows it; zero for null.</summary>
+        internal static IntPtr RawOf(Replay replay)
+        {
+            if (replay == null) return IntPtr.Zero;
+            replay.Open();
+            return replay.handle.DangerousGetHandle();
         }
 
         /// <summary>The tables of statistics that have nothing else; otherwise null.</summary>

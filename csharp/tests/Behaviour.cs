@@ -348,6 +348,27 @@ static class Behaviour
         }
     }
 
+    static void PlaysAreJudgedWithTheirMap()
+    {
+        string map = Fresh("level.dat");
+        Jobs.Convert(Golden, map, new Conversion { To = Format.ById("beatsaber-map") });
+        using (Replay play = Replay.Open(Golden))
+        using (Replay level = Replay.Open(map))
+        {
+            using (Replay alone = play.Statistics("beatsaber"))
+            using (Replay judged = play.Statistics("beatsaber", level))
+            {
+                Require(alone.Rows(Tables.BeatsaberLevels).Count == 0 && judged.Rows(Tables.BeatsaberLevels).Count == 1, "rows of the level");
+            }
+            Predicate<Finding> judgement = finding => finding.Rule == "beatsaber.level-play";
+            Require(!Jobs.Check(Golden).Exists(judgement) && Jobs.Check(Golden, null, level).Exists(judgement), "findings about the level");
+            Throws<ReelException>(() => play.Statistics("beatsaber", play));
+            Throws<ReelException>(() => Jobs.Check(Golden, null, play));
+            level.Dispose();
+            Throws<ObjectDisposedException>(() => play.Statistics("beatsaber", level));
+        }
+    }
+
     static void StatisticsAndMarks()
     {
         string marked = Fresh("signed.bsor");

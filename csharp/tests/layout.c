@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The sizes, constants and offsets that csharp/src/Native.cs repeats, in the order of its Layout(). */
+#include <reel/insight.h>
 #include <reel/reel.h>
 #include <reel/sign.h>
 #include <stdio.h>
@@ -32,6 +33,11 @@ int main(void)
         offsetof(reel_mark, player),
         offsetof(reel_field, doc),
         offsetof(reel_finding, row),
+        sizeof(reel_insight_options),
+        offsetof(reel_insight_options, level),
+        sizeof(reel_survey),
+        offsetof(reel_survey, insight_options),
+        REEL_SURVEY_CHECK,
     };
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) printf("%s%zu", i ? " " : "", values[i]);
     return putchar('\n') == EOF;

@@ -126,6 +126,10 @@ impl Replay {
         Options::new().load_bytes(bytes)
     }
 
+    pub(crate) fn raw(&self) -> *const sys::reel_replay {
+        self.raw.as_ptr()
+    }
+
     fn chunk(&self) -> Chunk<'_> {
         // SAFETY: the replay as a chunk lives as long as the replay.
         Chunk::new(unsafe { sys::reel_replay_chunk(self.raw.as_ptr()) })
@@ -170,6 +174,16 @@ impl Replay {
     /// Statistics, such as `beatsaber`. The result has their tables. Those that are computed on request only are computed
     /// if they are named: `evidence`, `ddnet.tick_positions`.
     pub fn statistics(&self, id: &str) -> Result<Replay> {
+        self.statistics_beside(id, std::ptr::null())
+    }
+
+    /// Statistics that need what was played, too: `level` is the map, opened like a replay. Another level than the replay names
+    /// fails with the rule `level.other`.
+    pub fn statistics_with_level(&self, id: &str, level: &Replay) -> Result<Replay> {
+        self.statistics_beside(id, level.raw())
+    }
+
+    fn statistics_beside(&self, id: &str, level: *const sys::reel_replay) -> Result<Replay> {
         let id = c_string(id)?;
         let missing = |message| Error::new(Status::Argument, "rust.statistics", message);
         // SAFETY: static, or null.
@@ -185,6 +199,7 @@ impl Replay {
         // SAFETY: all zeros are the defaults.
         let mut options: sys::reel_insight_options = unsafe { std::mem::zeroed() };
         options.struct_size = std::mem::size_of::<sys::reel_insight_options>();
+        options.level = level;
         // SAFETY: a list of static tables that ends with null, and has one.
         let first = unsafe { insight.tables.as_ref().and_then(|table| table.as_ref()) };
         if !named[0].is_null() {

@@ -2,7 +2,7 @@
 use crate::error::{call, Error, Result};
 use crate::format::Format;
 use crate::options::{c_path, path_of, Finding, Options, Reading};
-use crate::replay::Chunk;
+use crate::replay::{Chunk, Replay};
 use crate::row::Table;
 use crate::stream::{file_sink, file_source, write_sink};
 use reel_sys as sys;
@@ -261,12 +261,30 @@ fn convert_files(reading: &Reading<'_>, from: &Path, to: &Path, how: &Conversion
 impl Options<'_> {
     /// What is wrong with a file: damage, violations of the format, implausible data.
     pub fn check(self, path: impl AsRef<Path>) -> Result<Vec<Finding>> {
+        self.check_beside(path.as_ref(), std::ptr::null())
+    }
+
+    /// The same, and events that what was played cannot have caused: `level` is the map, opened like a replay.
+    pub fn check_with_level(self, path: impl AsRef<Path>, level: &Replay) -> Result<Vec<Finding>> {
+        self.check_beside(path.as_ref(), level.raw())
+    }
+
+    fn check_beside(self, path: &Path, level: *const sys::reel_replay) -> Result<Vec<Finding>> {
         let mut found = Vec::new();
         {
             let reading = Reading::new(self.also_on_finding(|finding| found.push(finding)))?;
-            let source = file_source(path.as_ref())?;
-            // SAFETY: the library takes the source.
-            let status = call(|error| unsafe { sys::reel_check(source, &reading.raw, error) });
+            let source = file_source(path)?;
+            // SAFETY: all zeros are the defaults.
+            let mut beside: sys::reel_insight_options = unsafe { std::mem::zeroed() };
+            beside.struct_size = std::mem::size_of::<sys::reel_insight_options>();
+            beside.level = level;
+            // SAFETY: all zeros are the defaults.
+            let mut survey: sys::reel_survey = unsafe { std::mem::zeroed() };
+            survey.struct_size = std::mem::size_of::<sys::reel_survey>();
+            survey.flags = sys::REEL_SURVEY_CHECK;
+            survey.insight_options = &beside;
+            // SAFETY: the library takes the source; the level outlives the call.
+            let status = call(|error| unsafe { sys::reel_survey_run(source, &reading.raw, &mut survey, error) });
             reading.resume();
             status?;
         }

@@ -315,6 +315,27 @@ fn jobs_report_and_convert() {
 }
 
 #[test]
+fn a_play_is_judged_with_its_map() {
+    let path = scratch("level.dat");
+    let how = Conversion {
+        to: Some(format("beatsaber-map")),
+        ..Default::default()
+    };
+    convert(play(), &path, &how).unwrap();
+    let (replay, level) = (Replay::open(play()).unwrap(), Replay::open(&path).unwrap());
+    std::fs::remove_file(&path).unwrap();
+    let alone = replay.statistics("beatsaber").unwrap();
+    assert!(alone.rows::<beatsaber::Levels>().is_empty());
+    let judged = replay.statistics_with_level("beatsaber", &level).unwrap();
+    assert!(judged.rows::<beatsaber::Levels>().len() == 1 && judged.rows::<beatsaber::Levels>()[0].notes > 0);
+    let is_judged = |found: Vec<Finding>| found.iter().any(|finding| finding.rule == "beatsaber.level-play");
+    assert!(!is_judged(Options::new().check(play()).unwrap()));
+    assert!(is_judged(Options::new().check_with_level(play(), &level).unwrap()));
+    assert_eq!(replay.statistics_with_level("beatsaber", &replay).err().unwrap().rule, "level.none");
+    assert!(Options::new().check_with_level(play(), &replay).is_err());
+}
+
+#[test]
 fn threads_read_one_replay() {
     let replay = Replay::open(play()).unwrap();
     let count = replay.rows::<bsor::Frames>().len();

@@ -51,8 +51,11 @@ typedef struct web_replay {
     reel_replay *replay;
     uint8_t *file; /* for jobs that read the file again; NULL for the result of an insight */
     size_t size;
+    reel_replay *level; /* what was played; NULL: not given */
 } web_replay;
 /* The options of the replay, with these findings. Its own select is left out: jobs choose tables. */
 reel_options options_of(const web_replay *replay, reel_findings *findings);
+/* Frees the findings after writing them to the result. */
+int put_findings(reel_findings *findings, int status);
 
 #endif

@@ -9,6 +9,7 @@ EXPORT(replay_close) void replay_close(web_replay *replay)
 {
     if (!replay) return;
     reel_free(replay->replay);
+    reel_free(replay->level);
     reading_free(&replay->reading);
     free(replay->file);
     free(replay);
@@ -66,8 +67,7 @@ reel_options options_of(const web_replay *replay, reel_findings *findings)
     return options;
 }
 
-/* Frees the findings after writing them to the result. */
-static int put_findings(reel_findings *findings, int status)
+int put_findings(reel_findings *findings, int status)
 {
     if (status >= 0) status = reel_findings_json(findings, result_sink(), &last_error);
     reel_findings_free(findings);
@@ -113,7 +113,8 @@ web_replay *replay_stats(const web_replay *replay, size_t index, const char *con
                                                      : only_on_request ? insight->tables
                                                                        : NULL,
                                            .convention = convention && *convention ? convention : NULL,
-                                           .limits = replay->reading.options.limits };
+                                           .limits = replay->reading.options.limits,
+                                           .level = replay->level };
     const reel_status status =
         reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error);
     free(picked);

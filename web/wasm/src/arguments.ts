@@ -3,7 +3,7 @@
 import { fail } from './errors.js'
 
 /** What an option may be: a type, a list of texts, some words, or options of its own. */
-type Kind = 'string' | 'number' | 'boolean' | 'function' | 'texts' | 'signal' | readonly string[] | Kinds
+type Kind = 'string' | 'number' | 'boolean' | 'function' | 'texts' | 'signal' | 'source' | readonly string[] | Kinds
 type Kinds = Readonly<Record<string, unknown>>
 
 function shown(value: unknown): string {
@@ -50,6 +50,9 @@ const nouns = { string: 'a text', number: 'a number', boolean: 'true or false', 
 function check(what: string, kind: Kind, value: unknown): void {
   if (kind === 'texts') {
     if (!Array.isArray(value) || value.some((text) => typeof text !== 'string')) throw wrong(what, 'a list of texts', value)
+  } else if (kind === 'source') {
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null))
+      throw wrong(what, 'a path, bytes, a Blob, a Response or a stream', value)
   } else if (kind === 'signal') {
     if (!(value instanceof AbortSignal)) throw wrong(what, 'an AbortSignal', value)
   } else if (Array.isArray(kind)) {

@@ -16,6 +16,7 @@ export {
   type Finding,
   type Header,
   open,
+  type OpenOptions,
   type Plot,
   type PlotOptions,
   Replay,

@@ -62,6 +62,9 @@ export interface Functions {
   replay_converts(replay: number, format: number): number
   replay_edit(replay: number, inputs: number, count: number): number
   archive_members(file: number, size: number, most: number): number
+  // in the module for levels only
+  replay_level(replay: number, file: number, size: number): number
+  replay_judge(replay: number): number
   // in the module for demos only
   demo_make(size: number, map: number, mapSize: number, cid: number, start: number, finish: number): number
 }
@@ -71,8 +74,9 @@ const decoder = new TextDecoder()
 // A module instance whose memory has grown beyond this is not used again: its memory never shrinks.
 const REUSED_BYTES = 64 << 20
 
-/** The schemas, by id: the same in every instance. */
+/** The schemas, by id: the same in every instance. Those of the module for levels have more statistics. */
 const schemas = new Map<string, FormatSchema>()
+const levelSchemas = new Map<string, FormatSchema>()
 
 /** One running copy of the module, with a memory of its own. Each replay has one, so that what happens to one does not affect another. */
 export class Instance {
@@ -224,11 +228,12 @@ export class Instance {
 
   /** The schema of a format. It crosses the border once, as JSON. */
   schema(id: string): FormatSchema {
-    if (!schemas.has(id)) {
+    const known = this.kind === 'level' ? levelSchemas : schemas
+    if (!known.has(id)) {
       this.checked(this.call.schema(this.formatIndex(id)))
-      schemas.set(id, toFormat(this.takeText()))
+      known.set(id, toFormat(this.takeText()))
     }
-    return schemas.get(id) as FormatSchema
+    return known.get(id) as FormatSchema
   }
 }
 
@@ -236,18 +241,23 @@ type GuardedFunction = (...args: unknown[]) => unknown
 
 const compiled: Partial<Record<ModuleKind, Promise<WebAssembly.Module>>> = {}
 const idle: Partial<Record<ModuleKind, Instance>> = {}
-const names: Record<ModuleKind, string> = { read: 'reel.wasm', full: 'reel-full.wasm', demo: 'reel-demo.wasm' }
+const names: Record<ModuleKind, string> = {
+  read: 'reel.wasm',
+  full: 'reel-full.wasm',
+  level: 'reel-level.wasm',
+  demo: 'reel-demo.wasm',
+}
 
 /**
  * Sets a WebAssembly module, for pages that cannot fetch it from beside this script: a single HTML file, or another host. `kind` is `read`
- * for `reel.wasm`, or for the module of one game, `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use, and `demo` for
- * `reel-demo.wasm`, which `finishDemo` uses. Without it, a module is fetched when it is first needed.
+ * for `reel.wasm`, or for the module of one game, `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use, `level` for
+ * `reel-level.wasm`, which `open` uses if it is given a level, and `demo` for `reel-demo.wasm`, which `finishDemo` uses. Without it, a module is fetched when it is first needed.
  */
 export async function initialize(
   source: BufferSource | WebAssembly.Module | Response | Promise<Response>,
   kind: ModuleKind = 'read',
 ): Promise<void> {
-  if (!Object.hasOwn(names, kind)) throw wrong('the kind of a module', "'read', 'full' or 'demo'", kind)
+  if (!Object.hasOwn(names, kind)) throw wrong('the kind of a module', "'read', 'full', 'level' or 'demo'", kind)
   const given: unknown = await source
   Reflect.deleteProperty(idle, kind)
   if (given instanceof WebAssembly.Module) compiled[kind] = Promise.resolve(given)

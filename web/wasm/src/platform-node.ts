@@ -18,6 +18,7 @@ async function* readPath(path: string | URL): AsyncGenerator<Uint8Array, void> {
 const modules = {
   read: new URL('./reel.wasm', import.meta.url),
   full: new URL('./reel-full.wasm', import.meta.url),
+  level: new URL('./reel-level.wasm', import.meta.url),
   demo: new URL('./reel-demo.wasm', import.meta.url),
 }
 

@@ -11,8 +11,11 @@ export interface Port {
   terminate(): void
 }
 
-/** `read`: reel.wasm. `full`: reel-full.wasm, which also converts and repairs. `demo`: reel-demo.wasm, which makes demos of DDNet recordings. */
-export type ModuleKind = 'read' | 'full' | 'demo'
+/**
+ * `read`: reel.wasm. `full`: reel-full.wasm, which also converts and repairs. `level`: reel-level.wasm, which judges replays with what was played.
+ * `demo`: reel-demo.wasm, which makes demos of DDNet recordings.
+ */
+export type ModuleKind = 'read' | 'full' | 'level' | 'demo'
 
 export interface Platform {
   /** A module as it is beside this file. */
@@ -56,8 +59,9 @@ interface DedicatedWorker {
 }
 
 const browser: Platform = {
-  // bundlers look for these three expressions
+  // bundlers look for these expressions
   fetchModule: async (kind) => {
+    if (kind === 'level') return moduleOf(await fetch(new URL('./reel-level.wasm', import.meta.url)))
     if (kind === 'demo') return moduleOf(await fetch(new URL('./reel-demo.wasm', import.meta.url)))
     return moduleOf(await fetch(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url)))
   },

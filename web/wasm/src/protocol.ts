@@ -27,7 +27,7 @@ export interface Columns {
 
 /** The methods of the worker, with the number of a replay as their first argument. */
 export interface Methods {
-  open(replay: number, parts: Uint8Array[], options: Omit<ReadOptions, 'signal'>): Opened
+  open(replay: number, parts: Uint8Array[], options: Omit<ReadOptions, 'signal'>, level: Uint8Array[] | null): Opened
   columns(replay: number, insight: string | null, table: string, names: string[] | null): Columns
   dates(replay: number, insight: string | null, table: string, name: string): (Date | null)[]
   rows(replay: number, insight: string | null, table: string, options: RowOptions): Row[]

@@ -7,7 +7,19 @@ import { theModule } from './module.js'
 import { checkReadOptions, type ReadOptions } from './options.js'
 import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
-import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
+import type { ModuleKind } from './platform.js'
+import {
+  type BinaryForm,
+  type ExportOptions,
+  type Finding,
+  type Header,
+  levelKinds,
+  type OpenOptions,
+  type Plot,
+  type PlotOptions,
+  type StatsOptions,
+  type TextForm,
+} from './replay.js'
 import { currentTable, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
 import { checkRewriteOptions, type ConvertOptions, type MacroInput, type Rewritten, type RewriteOptions } from './rewrite.js'
 import { gather, type Source } from './source.js'
@@ -25,7 +37,7 @@ export interface WorkerOptions {
 }
 
 /** Options for reading in a worker. Aborting ends the worker, and with it a call that takes too long; a fresh one is then started. */
-export type RemoteOptions = ReadOptions
+export type RemoteOptions = OpenOptions
 
 /** Reads a source and calls with its bytes. A failure has the path, if the source is one. */
 async function withSource<T>(
@@ -48,8 +60,8 @@ async function withSource<T>(
  */
 export class ReplayWorker implements Disposable {
   private port: Port | undefined
-  /** Whether the port has the full module. */
-  private full = false
+  /** The modules that the port has, beside the one that reads. */
+  private readonly has = new Set<ModuleKind>()
   private readonly waiting = new Map<number, Waiting>()
   private lastId = 0
   private closed = false
@@ -70,17 +82,17 @@ export class ReplayWorker implements Disposable {
         if (this.port === port) this.stop(fail('trap', 'web.worker', `the worker failed: ${error.message}`, { cause: error }))
       },
     )
-    this.full = false
+    this.has.clear()
     port.post({ kind: 'module', module, which: 'read' }, [])
     return port
   }
 
-  /** A worker that can write. */
-  private async startFull(): Promise<Port> {
-    const module = await theModule('full')
+  /** A worker that can also do what another module does. */
+  private async startWith(kind: ModuleKind): Promise<Port> {
+    const module = await theModule(kind)
     const port = await this.start()
-    if (!this.full) port.post({ kind: 'module', module, which: 'full' }, [])
-    this.full = true
+    if (!this.has.has(kind)) port.post({ kind: 'module', module, which: kind }, [])
+    this.has.add(kind)
     return port
   }
 
@@ -132,12 +144,13 @@ export class ReplayWorker implements Disposable {
 
   /** Opens a replay in the worker. Bytes are copied, so the source stays usable. */
   async open(source: Source | Promise<Response>, options: RemoteOptions = {}): Promise<RemoteReplay> {
-    checkReadOptions('open', options)
-    const { signal, ...rest } = options
+    checkReadOptions('open', options, levelKinds)
+    const { signal, level, ...rest } = options
+    const played = level === undefined ? null : (await gather(await level, options)).parts
     return withSource(source, options, async (parts) => {
-      const port = await this.start()
+      const port = await (played ? this.startWith('level') : this.start())
       const replay = ++this.lastId
-      const opened = await this.call(port, 'open', [replay, parts, rest], signal)
+      const opened = await this.call(port, 'open', [replay, parts, rest, played], signal)
       return new RemoteReplay(this, port, replay, opened)
     })
   }
@@ -146,21 +159,21 @@ export class ReplayWorker implements Disposable {
   async convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
     checkRewriteOptions('convert', options)
     const { signal, ...rest } = options
-    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'convert', [parts, to, rest], signal))
+    return withSource(source, options, async (parts) => this.call(await this.startWith('full'), 'convert', [parts, to, rest], signal))
   }
 
   /** See `repair`. */
   async repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
     checkRewriteOptions('repair', options)
     const { signal, ...rest } = options
-    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'repair', [parts, rest], signal))
+    return withSource(source, options, async (parts) => this.call(await this.startWith('full'), 'repair', [parts, rest], signal))
   }
 
   /** See `conversions`. */
   async conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
     checkRewriteOptions('conversions', options)
     const { signal, ...rest } = options
-    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'conversions', [parts, rest], signal))
+    return withSource(source, options, async (parts) => this.call(await this.startWith('full'), 'conversions', [parts, rest], signal))
   }
 
   /** See `editInputs`. */
@@ -171,14 +184,16 @@ export class ReplayWorker implements Disposable {
   ): Promise<Uint8Array<ArrayBuffer>> {
     checkRewriteOptions('editInputs', options)
     const { signal, ...rest } = options
-    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'editInputs', [parts, inputs, rest], signal))
+    return withSource(source, options, async (parts) =>
+      this.call(await this.startWith('full'), 'editInputs', [parts, inputs, rest], signal),
+    )
   }
 
   /** See `members`. */
   async members(source: Source | Promise<Response>, options: MemberOptions = {}): Promise<Members> {
     checkMemberOptions(options)
     const { signal, ...rest } = options
-    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'members', [parts, rest], signal))
+    return withSource(source, options, async (parts) => this.call(await this.startWith('full'), 'members', [parts, rest], signal))
   }
 
   /** @internal */
@@ -370,7 +385,7 @@ function isRows(value: Header[string]): value is Row[] {
 
 /** Opens a replay in a worker of its own, which ends when the replay is closed. */
 export async function openInWorker(source: Source | Promise<Response>, options: RemoteOptions & WorkerOptions = {}): Promise<RemoteReplay> {
-  checkReadOptions('openInWorker', options, { start: 'function' })
+  checkReadOptions('openInWorker', options, { start: 'function', ...levelKinds })
   const { start, ...reading } = options
   const worker = new ReplayWorker(start ? { start } : {})
   try {

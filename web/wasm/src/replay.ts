@@ -79,6 +79,17 @@ export interface StatsOptions {
   readonly tables?: readonly string[]
 }
 
+/** How a replay is read, and what was played. */
+export interface OpenOptions extends ReadOptions {
+  /**
+   * The map or level that was played, for the statistics and findings that need it: a zip or one file of a Beat Saber map, or a DDNet map. Another
+   * level than the replay names is an error of `stats` and `check`. The module for this, `reel-level.wasm`, is fetched when it is first needed.
+   */
+  readonly level?: Source | Promise<Response>
+}
+
+/** @internal */
+export const levelKinds = { level: 'source' } as const
 const exportKinds = {
   tables: 'texts',
   fields: 'texts',
@@ -241,7 +252,8 @@ export class Replay implements Disposable {
   /** Checks the file: damage, violations of the format and implausible data. */
   check(): Finding[] {
     this.checkOpen()
-    this.instance.checked(this.instance.call.replay_check(this.handle))
+    const { call, kind } = this.instance
+    this.instance.checked(kind === 'level' ? call.replay_judge(this.handle) : call.replay_check(this.handle))
     return JSON.parse(this.instance.takeText()) as Finding[]
   }
 
@@ -328,10 +340,24 @@ export class Replay implements Disposable {
  * Opens a replay: bytes, a Blob, a Response, a stream or, in Node, a path. Its content decides the format; .gz, .xz and .zst are read transparently. A damaged file gives what is before the damage,
  * unless `strict` is set.
  */
-export async function open(source: Source | Promise<Response>, options: ReadOptions = {}): Promise<Replay> {
-  checkReadOptions('open', options)
-  const { instance, handle } = await load(source, options, 'read')
-  return new Replay(instance, handle)
+export async function open(source: Source | Promise<Response>, options: OpenOptions = {}): Promise<Replay> {
+  checkReadOptions('open', options, levelKinds)
+  const { level, ...reading } = options
+  if (level === undefined) {
+    const { instance, handle } = await load(source, reading, 'read')
+    return new Replay(instance, handle)
+  }
+  const given = await level
+  const { parts, size } = await gather(given, reading)
+  const { instance, handle } = await load(source, reading, 'level')
+  const replay = new Replay(instance, handle)
+  try {
+    instance.checked(instance.call.replay_level(handle, instance.allocateParts(parts, size), size))
+    return replay
+  } catch (error) {
+    replay.close()
+    throw named(error, given)
+  }
 }
 
 /** @internal Reads a replay into an instance of one of the modules. */

@@ -53,8 +53,9 @@ function columns(table: Table, names: string[] | null): Columns {
 const methods: {
   [Name in keyof Methods]: (...args: Parameters<Methods[Name]>) => ReturnType<Methods[Name]> | Promise<ReturnType<Methods[Name]>>
 } = {
-  async open(id, parts, options) {
-    const replay = await open(new Blob(parts as BlobPart[]), options)
+  async open(id, parts, options, level) {
+    const more = level ? { level: new Blob(level as BlobPart[]) } : {}
+    const replay = await open(new Blob(parts as BlobPart[]), { ...options, ...more })
     held.set(id, { replay, stats: new Map() })
     return opened(replay)
   },
