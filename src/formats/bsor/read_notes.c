@@ -1,77 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Reads section 2 of BSOR. Notes have two sizes, which only their event type tells: one that is wrong hides all that follows. Events after
  * invalid bytes are found again. docs/formats/bsor.md, "Bytes between events". */
-#include "formats/bsor/layout.h"
-
-/* has_cut and the bytes behind it, which are written at once. */
-enum { TAIL_BYTES = sizeof(bsor_note) - offsetof(bsor_note, has_cut) };
-
-static inline void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
-{
-    static const uint8_t with_cut[TAIL_BYTES] = { 1 };
-    static const bsor_note blank; /* copied, as it is faster than filling so few bytes */
-    if (has_cut) {
-        bsor_copy_note(row, bytes);
-        memcpy((uint8_t *)row + offsetof(bsor_note, has_cut), with_cut, TAIL_BYTES);
-    } else {
-        memcpy(row, &blank, sizeof *row);
-        bsor_copy_words(row, bytes, BSOR_NOTE_BYTES);
-    }
-}
-
-static inline void copy_run(bsor_note *rows, const uint8_t *bytes)
-{
-    for (size_t i = 0; i < BSOR_RUN_NOTES; i++) copy_note(&rows[i], bytes + i * (BSOR_NOTE_BYTES + BSOR_CUT_BYTES), true);
-}
-
-static bool is_event_type(int32_t type) { return type >= BSOR_GOOD_CUT && type <= BSOR_BOMB; }
-
-static int32_t event_type_at(const uint8_t *at) { return (int32_t)reel_load_u32le(at + offsetof(bsor_note, event_type)); }
-
-/* The size of a record whose event type is known. */
-static ptrdiff_t size_of_type(int32_t event_type)
-{
-    return bsor_event_has_cut(event_type) ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
-}
-
-/* Notes being read: as many rows as the count states, but no more than the remaining bytes can hold. */
-typedef struct notes_reader {
-    reel_decoder *d;
-    reel_row_list *list; /* NULL: not wanted */
-    bsor_note *rows;     /* room for all, or NULL */
-    size_t room, done;
-    uint32_t count;
-    size_t *entries; /* of user data that may be walked in search of the end, at all places together */
-} notes_reader;
+#include "formats/bsor/notes.h"
 
 static void add_note(notes_reader *n, const uint8_t *at, int32_t event_type)
 {
     if (n->rows) copy_note(&n->rows[n->done], at, bsor_event_has_cut(event_type));
     n->done++;
-}
-
-/* Takes the records from `at` one after the other. Returns the end of the last that is whole and of a known type. */
-static const uint8_t *read_in_order(notes_reader *n, const uint8_t *at)
-{
-    const uint8_t *const end = n->d->in.end;
-    const size_t room = n->room;
-    bsor_note *const rows = n->rows;
-    size_t done = n->done;
-    for (; done < room && end - at >= BSOR_NOTE_BYTES; done++) {
-        for (; room - done > BSOR_RUN_NOTES && end - at >= BSOR_RUN_BYTES && bsor_is_run(at); done += BSOR_RUN_NOTES) {
-            if (rows) copy_run(&rows[done], at);
-            at += BSOR_RUN_BYTES;
-        }
-        if (end - at < BSOR_NOTE_BYTES) break;
-        const int32_t type = event_type_at(at);
-        if (!is_event_type(type)) break;
-        const ptrdiff_t size = size_of_type(type);
-        if (end - at < size) break;
-        if (rows) copy_note(&rows[done], at, bsor_event_has_cut(type));
-        at += size;
-    }
-    n->done = done;
-    return at;
 }
 
 /* ---- events that are found again -------------------------------------------------------------------------------- */
@@ -221,56 +156,23 @@ static reel_status fail_notes(const notes_reader *n)
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", n->done, type);
 }
 
-/* The number of rows for `count` notes at `at`: no more than the bytes can hold. */
-static size_t rows_for(const reel_decoder *d, const uint8_t *at, uint32_t count)
-{
-    size_t most = (size_t)(d->in.end - at) / BSOR_NOTE_BYTES;
-    return count < most ? count : most;
-}
-
-const uint8_t *reel__bsor_take_notes(reel_decoder *d, const uint8_t *at, uint32_t count, uint32_t *done)
-{
-    bsor_taken *taken = &((bsor_reader *)d->state)->taken;
-    notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .room = rows_for(d, at, count) };
-    *done = 0;
-    if (!n.list || !n.room || n.list->count > d->limits.rows || n.room > d->limits.rows - n.list->count) return at;
-    n.rows = reel_row_grow(n.list, n.room, true);
-    if (!n.rows) return at;
-    n.list->count -= n.room;
-    const uint8_t *next = read_in_order(&n, at);
-    *taken = (bsor_taken){ .at = at, .end = d->in.end, .next = next, .rows = n.rows, .done = n.done };
-    *done = (uint32_t)n.done;
-    return next;
-}
-
-/* The records in order, unless they were taken: then where those end. */
-static const uint8_t *read_or_taken(notes_reader *n)
-{
-    bsor_taken *taken = &((bsor_reader *)n->d->state)->taken;
-    const bool same = taken->at == n->d->in.at && taken->end == n->d->in.end && taken->rows == n->rows && n->rows;
-    taken->at = NULL;
-    if (!same) return read_in_order(n, n->d->in.at);
-    n->done = taken->done;
-    return taken->next;
-}
-
 reel_status reel__bsor_read_notes(reel_decoder *d, bsor_section *section)
 {
     size_t entries = reel_left(&d->in);
     notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .entries = &entries };
     reel_status status = reel__bsor_read_count(d, BSOR_NOTES, &n.count);
     if (status < 0) return status;
-    n.room = rows_for(d, d->in.at, n.count);
+    n.room = reel__bsor_notes_room(d, d->in.at, n.count);
     n.rows = n.list && n.room ? reel_row_grow(n.list, n.room, true) : NULL;
     if (n.list && n.room && !n.rows) return reel_build_status(d->chunk);
-    const uint8_t *at = read_or_taken(&n);
+    const uint8_t *at = reel__bsor_notes_taken(&n);
     if (!ends_well(&n, at)) {
         /* a record of the wrong size may have been taken for one or two of another size */
         if (read_events(&n, true)) {
             at = read_events(&n, false);
         } else {
             n.done = 0;
-            at = read_in_order(&n, d->in.at);
+            at = reel__bsor_notes_in_order(&n, d->in.at);
         }
     }
     if (n.list) n.list->count -= n.room - n.done;
