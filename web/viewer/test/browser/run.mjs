@@ -35,7 +35,7 @@ import {
 } from './tab.mjs'
 
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
-const BUDGET = 700_000 // without levels, ghosts and demos, for which there is no picture yet: web/wasm/module
+const BUDGET = 700_000 // without levels, ghosts and demos: web/wasm/module
 
 /** Formats that the module of the page leaves out. */
 const LEFT_OUT = ['beatsaber_map', 'ddnet_map', 'demo', 'ghost']
