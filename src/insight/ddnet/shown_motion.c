@@ -39,7 +39,7 @@ const reel_insight reel__shown_motion = {
     .state_size = sizeof(motion),
     .chunk = process_chunk,
     .close = close_motion,
-#ifndef REEL_WITHOUT_DDNET_MAP
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
     .levels = reel__game_levels,
 #endif
 };

@@ -8,4 +8,6 @@ target_link_libraries(reel_lists_demo PRIVATE reel_settings)
 target_compile_options(reel_lists_demo PRIVATE -UREEL_WITHOUT_LEVELS)
 target_compile_definitions(reel_lists_demo PRIVATE REEL_WITHOUT_BSOR REEL_WITHOUT_SCORESABER REEL_WITHOUT_XROR REEL_WITHOUT_BEATSABER
     REEL_WITHOUT_BEATSABER_MAP REEL_WITHOUT_ECHO REEL_WITHOUT_ECRREPLAY REEL_WITHOUT_GDR REEL_WITHOUT_GEOMETRYDASH REEL_WITHOUT_GHOST)
+# A run is a part of a recording, of which a conversion compares no statistics.
+set_property(SOURCE ${REEL_ROOT}/src/insight/registry.c PROPERTY COMPILE_DEFINITIONS REEL_WITHOUT_DDNET)
 web_module(reel_demo reel-demo result.c demo.c $<TARGET_OBJECTS:reel_lists_demo>)
