@@ -256,20 +256,16 @@ static bool resolve_row(map_reading *m, const reel_table *table, void *row)
     return true;
 }
 
+/* Rows end before the first one whose data were cut off: those after it that have theirs would take its place. */
 static void resolve_rows(map_reading *m)
 {
     for (size_t t = 0; t < MAP_LISTS; t++) {
         const reel_table *table = reel__bsmap_lists[t];
         reel_row_list *list = reel__chunk_list(m->d->chunk, table);
-        size_t kept = m->first[t];
+        size_t resolved = m->first[t];
         m->section = table->name;
-        for (size_t i = kept; i < list->count; i++) {
-            uint8_t *row = list->data + i * table->row_size;
-            if (!resolve_row(m, table, row)) continue;
-            if (kept != i) memcpy(list->data + kept * table->row_size, row, table->row_size);
-            kept++;
-        }
-        list->count = kept;
+        while (resolved < list->count && resolve_row(m, table, list->data + resolved * table->row_size)) resolved++;
+        list->count = resolved;
     }
     m->section = "json";
 }

@@ -507,9 +507,26 @@ static void a_damaged_file_of_a_level_cannot_be_unpacked(void **state)
     free(data);
 }
 
+/* The second note's data are cut off. The third one has its own, but is not the second. */
+static void notes_end_before_one_whose_data_are_cut_off(void **state)
+{
+    (void)state;
+    static const char map[] = "{\"version\":\"4.1.0\",\"colorNotes\":[{\"b\":1},{\"b\":2,\"i\":1},{\"b\":3}],"
+                              "\"colorNotesData\":[{\"x\":1},{\"x\":2";
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(map, sizeof map - 1), NULL, &replay, NULL), REEL_OK);
+    assert_int_equal(reel_replay_damage(replay)->status, REEL_TRUNCATED);
+    const beatsaber_map_note *notes = reel_rows(replay, &beatsaber_map_notes, &count);
+    assert_int_equal(count, 1);
+    assert_true(notes[0].beat == 1 && notes[0].line == 1);
+    reel_free(replay);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_made_map_reads_as_it_was_made),
+                                        cmocka_unit_test(notes_end_before_one_whose_data_are_cut_off),
                                         cmocka_unit_test(types_of_version_2_decide_what_a_row_is),
                                         cmocka_unit_test(a_damaged_file_of_a_level_cannot_be_unpacked) };
     return cmocka_run_group_tests(tests, NULL, NULL);
