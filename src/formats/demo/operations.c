@@ -6,7 +6,7 @@
 /* ---- repair ----------------------------------------------------------------------------------------------------- */
 
 /* Names types in the snapshot that has them first, as servers since 18.3 do. */
-static void name_types(const reel_change *change)
+static void name_types(const reel_change *change, const char *rule)
 {
     const reel_row_list *list = reel_change_rows(change->chunk, &demo_types);
     size_t late = 0;
@@ -15,7 +15,7 @@ static void name_types(const reel_change *change)
         late += row->is_late != 0;
         row->is_late = 0;
     }
-    reel_tally(change, "repair.demo.types", REEL_NOTE, &demo_types, "is_late", late, "named in the first snapshot that has them");
+    reel_tally(change, rule, REEL_NOTE, &demo_types, "is_late", late, "named in the first snapshot that has them");
 }
 
 /* A player begins at a key frame. */
@@ -45,7 +45,7 @@ static reel_status repair(reel_change *change)
     }
     reel_tally(change, "repair.demo.forms", REEL_NOTE, &demo_forms, NULL, forms->count - kept, "written in the usual way");
     forms->count = kept;
-    name_types(change);
+    name_types(change, "repair.demo.types");
     mark_first(change);
     return REEL_OK;
 }
@@ -216,6 +216,52 @@ static void replace_rows(const reel_change *change, cut_lane *lane)
         reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, lane->count - added, "outside the time range, dropped");
 }
 
+/* Whether a row of a table comes behind an origin. */
+static bool comes_behind(const reel_row_list *list, demo_origin origin)
+{
+    return list->count && demo_compare(demo_origin_of(list->data + (list->count - 1) * list->table->row_size), origin) > 0;
+}
+
+/* The marker of a tick, in the form that needs no tick in front of it. */
+static void add_marker(reel_chunk *chunk, reel_row_list *others, const demo_snapshot *tick)
+{
+    uint8_t *bytes = reel_chunk_alloc(chunk, DEMO_MARK_MOST);
+    demo_other *row = bytes ? (demo_other *)(void *)reel_row_grow(others, 1, true) : NULL;
+    if (!row) return;
+    bytes[0] = DEMO_TICK;
+    for (unsigned i = 1; i < DEMO_MARK_MOST; i++) bytes[i] = (uint8_t)((uint32_t)tick->tick >> (32 - 8 * i) & 0xff);
+    *row = (demo_other){ .seq = tick->seq, .tick = tick->tick, .is_marker = 1, .data = { bytes, DEMO_MARK_MOST } };
+}
+
+/* A tick without a snapshot at the end of a file may have lost it, so readers keep its bytes and give no row. At the end of a chunk it becomes
+ * such bytes, which the writer leaves out if something follows: then it is the first row of the next chunk. `last` is the last snapshot of the
+ * chunk, in the span or not. */
+static void hold_last_tick(const reel_change *change, demo_origin last)
+{
+    demo_cutter *w = change->state;
+    reel_row_list *list = reel_change_rows(change->chunk, &demo_snapshots),
+                  *others = reel_change_rows(change->chunk, &demo_others);
+    const reel_row_list *messages = reel_change_rows(change->chunk, &demo_messages);
+    if (w->has_held && (list->count || messages->count || others->count)) {
+        if (!reel_row_grow(list, 1, false)) return;
+        memmove(list->data + sizeof w->held, list->data, (list->count - 1) * sizeof w->held);
+        memcpy(list->data, &w->held, sizeof w->held);
+        w->has_held = false;
+    }
+    const demo_snapshot *row = list->count ? (const demo_snapshot *)(const void *)list->data + list->count - 1 : NULL;
+    if (row && row->kind == DEMO_NONE && !comes_behind(messages, demo_origin_of(row)) &&
+        !comes_behind(others, demo_origin_of(row))) {
+        w->held = *row;
+        w->has_held = true;
+        list->count--;
+        add_marker(change->chunk, others, &w->held);
+    }
+    if (w->has_held && demo_compare(last, demo_origin_of(&w->held)) > 0) {
+        reel_tally(change, "edit.cut", REEL_NOTE, &demo_snapshots, NULL, 1, "the last tick has no snapshot, so it has no row");
+        w->has_held = false;
+    }
+}
+
 static reel_status cut(reel_change *change)
 {
     demo_cutter *w = change->state;
@@ -234,16 +280,19 @@ static reel_status cut(reel_change *change)
     }
     reel_row_list *orders = reel_change_rows(change->chunk, &demo_orders);
     const size_t order_count = orders->count;
-    size_t kept = 0, begin_count = 0;
+    size_t kept = 0, whole = 0, begin_count = 0;
     reel_status status = REEL_OK;
+    demo_origin last = { 0, INT32_MIN };
     for (size_t i = 0; i < snapshots->count && status >= 0; i++) {
         const bool inside = in_span(change, rows[i].tick), begin = inside && !w->inside && w->has_full;
         const demo_origin origin = demo_origin_of(&rows[i]);
+        last = origin;
         status = follow(change, lanes, origin, rows[i].kind, inside && !begin);
         if (status < 0) break;
         w->inside = inside;
         if (!inside) continue;
         rows[kept] = rows[i];
+        whole += rows[i].kind != DEMO_NONE;
         if (begin) {
             begin_span(change, &rows[kept]);
             begins[begin_count++] = origin;
@@ -255,7 +304,9 @@ static reel_status cut(reel_change *change)
     snapshots->count = kept;
     orders->count = order_count; /* items that begin a span are in the order of their keys, which need not be that of the file */
     for (size_t t = 0; t < ITEM_TABLES; t++) replace_rows(change, &lanes[t]);
+    if (whole == 1) name_types(change, "edit.cut"); /* there may be no second one to name them */
     for (size_t t = 0; t < sizeof others / sizeof *others; t++) keep_others(change, others[t], begins, begin_count);
+    hold_last_tick(change, last);
     return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 

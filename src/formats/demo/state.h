@@ -74,7 +74,8 @@ typedef struct demo_writer {
 
 /* A cut follows the game from snapshot to snapshot, in or out of its span. */
 typedef struct demo_cutter {
-    bool known, seven, has_full, inside;
+    bool known, seven, has_full, inside, has_held;
+    demo_snapshot held; /* a tick without a snapshot, of which nothing that follows is known yet */
     demo_world world;
     demo_frame frame;
     demo_slots slots;

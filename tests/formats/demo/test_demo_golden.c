@@ -344,6 +344,56 @@ static void a_cut_begins_with_a_whole_snapshot(void **state)
     }
 }
 
+/* A tick without a snapshot at the end of a file is not read, and types that a second snapshot names need that one. */
+static void a_cut_ends_with_a_snapshot(void **state)
+{
+    (void)state;
+    for (int32_t to = 101; to <= 120; to++) {
+        reel_replay *cut = cut_golden("server-16", 100, to);
+        size_t count, types;
+        const demo_snapshot *ticks = reel_rows(cut, &demo_snapshots, &count);
+        assert_true(count > 0 && ticks[count - 1].tick >= to - 2 && ticks[count - 1].tick < to);
+        const demo_type *type = reel_rows(cut, &demo_types, &types);
+        assert_int_equal(types, to == 101 ? 7 : 14);
+        for (size_t i = 0; i < types; i++) assert_int_equal(type[i].is_late, to > 101 && i < 7);
+        reel_free(cut);
+    }
+}
+
+/* A slice has 8192 ticks: the last one of them stays if something follows. */
+static void a_cut_keeps_ticks_without_a_snapshot_at_the_end_of_a_slice(void **state)
+{
+    enum { SLICE = 8192, TICKS = SLICE + 10 };
+    (void)state;
+    static const demo_info info = {
+        .version = 6, .net_version = { "0.6", 3 }, .map_crc = { "00000000", 8 }, .type = { "client", 6 }
+    };
+    static demo_snapshot ticks[TICKS];
+    for (int32_t i = 0; i < TICKS; i++)
+        ticks[i] =
+            (demo_snapshot){ .seq = (uint64_t)i, .tick = i, .key = !i, .kind = i && i + 1 < TICKS ? DEMO_NONE : DEMO_FULL };
+    const reel_own_rows own[] = { { &demo_infos, &info, 1 }, { &demo_snapshots, ticks, TICKS } };
+    reel_replay *made, *cut;
+    reel_memory file, part;
+    reel_error error;
+    assert_int_equal(reel_replay_of_rows(&reel_format_demo, own, 2, NULL, &made, NULL), REEL_OK);
+    assert_int_equal(reel_write(reel_replay_chunk(made), &reel_format_demo, reel_sink_memory(&file, NULL), NULL, NULL), REEL_OK);
+    static const int32_t ends[] = { SLICE - 1, SLICE, SLICE + 1, TICKS };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_to = true, .to = ends[i] };
+        size_t count;
+        const reel_source source = reel_source_memory(file.data, file.size);
+        if (reel_convert(source, NULL, NULL, reel_sink_memory(&part, NULL), &how, &error) < 0) fail_msg("%s", error.message);
+        cut = load_bytes(part.data, part.size, NULL);
+        reel_rows(cut, &demo_snapshots, &count);
+        assert_int_equal(count, ends[i] == TICKS ? TICKS : ends[i] - 1);
+        reel_free(cut);
+        reel_memory_free(&part);
+    }
+    reel_free(made);
+    reel_memory_free(&file);
+}
+
 static void a_tick_at_the_end_is_kept(void **state)
 {
     (void)state;
@@ -416,6 +466,8 @@ int main(void)
         cmocka_unit_test(a_recorder_needs_no_seq),
         cmocka_unit_test(rows_that_cannot_be_read_back_are_refused),
         cmocka_unit_test(a_cut_begins_with_a_whole_snapshot),
+        cmocka_unit_test(a_cut_ends_with_a_snapshot),
+        cmocka_unit_test(a_cut_keeps_ticks_without_a_snapshot_at_the_end_of_a_slice),
         cmocka_unit_test(a_tick_at_the_end_is_kept),
         cmocka_unit_test(types_that_name_nothing_are_written_back),
         cmocka_unit_test(what_is_behind_a_damaged_snapshot_is_read),
