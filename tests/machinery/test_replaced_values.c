@@ -219,7 +219,7 @@ static void any_other_value_gets_an_answer(void **state)
     (void)state;
     each_specimen(GOLDEN, LARGEST, replace_values);
     printf("%zu conversions taken, %zu refused\n", taken, refused);
-    assert_true(taken > refused);
+    assert_enough(taken > refused);
 }
 
 /* ---- another format ------------------------------------------------------------------------------------------------ */
@@ -247,7 +247,7 @@ static void a_file_read_as_another_format_gets_an_answer(void **state)
     (void)state;
     each_specimen(GOLDEN | BAD, LARGEST, read_as_others);
     printf("%zu refused\n", others_refused);
-    assert_true(others_refused > 1000);
+    assert_enough(others_refused > 1000);
 }
 
 int main(void)

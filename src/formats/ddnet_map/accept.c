@@ -137,6 +137,8 @@ static const char *row_fault(const reel_table *table, const void *row)
         const ddnet_map_sound *sound = row;
         return media_fault(sound->name, sound->data, sound->present);
     }
+    if (table == &ddnet_map_layers)
+        return reel__ddmap_lacks_block(row) ? "block_fields does not reach the block of the layer's kind" : NULL;
     if (table == &ddnet_map_items) {
         const ddnet_map_item *item = row;
         if (item->data.size % 4) return "an item has whole ints";

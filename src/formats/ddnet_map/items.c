@@ -251,6 +251,18 @@ size_t reel__ddmap_layer_reference(uint8_t kind)
     }
 }
 
+bool reel__ddmap_lacks_block(const ddnet_map_layer *layer)
+{
+    return reel__ddmap_layer_reference(reel__ddmap_kind(layer)) > layer->block_fields && reel__ddmap_cells(layer);
+}
+
+void reel__ddmap_add_block_fields(ddnet_map_layer *layer)
+{
+    if (layer->version >= NAMED_TILES) layer->present |= DDNET_MAP_LAYER_NAME; /* the ints are behind it */
+    layer->block_fields = (uint8_t)reel__ddmap_layer_reference(reel__ddmap_kind(layer));
+    layer->rest = (reel_bytes){ NULL, 0 };
+}
+
 #define MOST_CELLS INT32_MAX /* the game counts them in an int */
 
 uint64_t reel__ddmap_cells(const ddnet_map_layer *layer)

@@ -88,6 +88,10 @@ uint8_t reel__ddmap_kind(const ddnet_map_layer *layer);
 size_t reel__ddmap_tile_bytes(uint8_t kind);
 /* Which reference of a layer names the block of its kind. */
 size_t reel__ddmap_layer_reference(uint8_t kind);
+/* Whether a layer of tiles has no int for the number of its block, as an item that is damaged or too short: its tiles could not be found. */
+bool reel__ddmap_lacks_block(const ddnet_map_layer *layer);
+/* Gives it the ints up to that one. */
+void reel__ddmap_add_block_fields(ddnet_map_layer *layer);
 /* Tiles of a layer; 0 if its size is not one. */
 uint64_t reel__ddmap_cells(const ddnet_map_layer *layer);
 /* Number of the game layer that counts, the last in the order of groups; `count` if there is none. */

@@ -48,6 +48,21 @@ static void shrink_layers(reel_change *change)
                "cut to the tiles that are left, since most were missing");
 }
 
+/* A damaged kind may need a block that the item has no place for. */
+static void add_block_fields(reel_change *change)
+{
+    const reel_row_list *list = reel_change_rows(change->chunk, &ddnet_map_layers);
+    ddnet_map_layer *layers = (ddnet_map_layer *)(void *)list->data;
+    uint64_t changed = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!reel__ddmap_lacks_block(&layers[i])) continue;
+        reel__ddmap_add_block_fields(&layers[i]);
+        changed++;
+    }
+    reel_tally(change, "repair.ddnet-map.block-fields", REEL_WARNING, &ddnet_map_layers, "block_fields", changed,
+               "raised to that of the layer's kind, which has no tiles");
+}
+
 /* Rows that the writer would refuse. */
 static void drop_tiles(reel_change *change)
 {
@@ -84,6 +99,7 @@ reel_status reel__ddnet_map_repair(reel_change *change)
     reel_chunk_rows(change->chunk, &ddnet_map_originals, &originals);
     if (originals) return REEL_OK; /* the file has no damage */
     shrink_layers(change);
+    add_block_fields(change);
     drop_tiles(change);
     drop_items(change);
     return reel_build_status(change->chunk);

@@ -253,6 +253,45 @@ static void maps_are_written_from_their_rows(void **state)
     }
 }
 
+/* The design layer of skips.map becomes one of teleporters, whose item has no int for their block. A repair adds it; without, nobody could read
+ * back the tiles. */
+static void a_layer_without_a_place_for_its_block_gets_one(void **state)
+{
+    enum { PHYSICS = 428, FLAG = DDNET_MAP_TELE };
+    (void)state;
+    size_t size, count;
+    reel_memory memory;
+    reel_replay *map;
+    reel_error error;
+    uint8_t *data = read_file(project_path("tests/formats/ddnet_map/golden/skips.map"), &size);
+    data[PHYSICS] ^= FLAG;
+    map = load_bytes(data, size, NULL);
+    assert_non_null(reel_replay_damage(map));
+    const ddnet_map_layer *layers = reel_rows(map, &ddnet_map_layers, &count);
+    assert_int_equal(layers[0].kind, DDNET_MAP_TELE);
+    assert_int_equal(layers[0].block_fields, 0);
+    const reel_own_rows own = { &ddnet_map_layers, layers, 1 };
+    reel_replay *alone;
+    assert_int_equal(reel_replay_of_rows(&reel_format_ddnet_map, &own, 1, NULL, &alone, NULL), REEL_OK);
+    assert_int_equal(reel_write(reel_replay_chunk(alone), &reel_format_ddnet_map, reel_sink_memory(&memory, NULL), NULL, &error),
+                     REEL_ARGUMENT);
+    assert_string_equal(error.rule, "ddnet-map.row");
+    reel_free(alone);
+    reel_free(map);
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    map = load_bytes(memory.data, memory.size, NULL);
+    assert_null(reel_replay_damage(map));
+    layers = reel_rows(map, &ddnet_map_layers, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(layers[0].kind, DDNET_MAP_TELE);
+    assert_int_equal(layers[0].block_fields, 1);
+    reel_free(map);
+    reel_memory_free(&memory);
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +303,7 @@ int main(void)
         cmocka_unit_test(physics_layers_have_the_width_of_the_game_layer),
         cmocka_unit_test(the_last_game_layer_counts),
         cmocka_unit_test(maps_are_written_from_their_rows),
+        cmocka_unit_test(a_layer_without_a_place_for_its_block_gets_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
