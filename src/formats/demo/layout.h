@@ -276,6 +276,12 @@ static inline bool demo_is_seven(reel_string net_version)
     return net_version.size >= 3 && memcmp(net_version.data, "0.7", 3) == 0;
 }
 
+/* Whether a header without more behind it could have lost the SHA-256. */
+static inline bool demo_may_lack_hash(const demo_info *info)
+{
+    return info->version == DEMO_LAST_VERSION && !info->map_sha256.size;
+}
+
 reel_status reel__demo_open(reel_decoder *decoder);
 reel_status reel__demo_next(reel_decoder *decoder);
 reel_status reel__demo_snapshot(const reel_decoder *decoder, reel_output *out, double *time);

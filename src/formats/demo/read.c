@@ -66,7 +66,8 @@ reel_status reel__demo_open(reel_decoder *d)
     if (r->version < DEMO_FIRST_VERSION || r->version > DEMO_LAST_VERSION)
         return reel_fail(d->error, REEL_UNSUPPORTED, "demo.version", "info", DEMO_MAGIC_BYTES,
                          "unsupported version %d; versions 3 to 6 are supported", r->version);
-    if (!reel__demo_header_read(&header, d->in.at, size))
+    /* A recorder of version 6 writes the SHA-256, and others a chunk: a file that ends in front of it was cut there. */
+    if (!reel__demo_header_read(&header, d->in.at, size) || (size == header.size && demo_may_lack_hash(&header.info)))
         return reel_fail(d->error, REEL_TRUNCATED, "demo.truncated", "info", size, "the file ends inside its header");
     if (header.odd_text)
         reel_find(

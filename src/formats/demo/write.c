@@ -430,6 +430,14 @@ reel_status reel__demo_rows(reel_encoder *e, const reel_chunk *rows)
     return status < 0 ? status : e->out->status;
 }
 
+/* A header that could have lost its SHA-256 gets a tick behind it, which is no row. */
+static void end_lone_header(demo_writer *w)
+{
+    static const uint8_t marker[DEMO_MARK_MOST] = { DEMO_TICK };
+    memcpy(w->tail, marker, sizeof marker);
+    w->tail_size = sizeof marker;
+}
+
 /* Of a conversion, which does not know the end when it begins: states the length, as a recorder does when it stops, where the output can be
  * changed. One that the caller has set stays. */
 static void complete_info(reel_encoder *e)
@@ -454,6 +462,8 @@ reel_status reel__demo_finish(reel_encoder *e, const reel_chunk *staged)
     if (w->needs_second)
         return refuse(e, "demo.types", &demo_snapshots, w->origin,
                       "the only snapshot has types without a name, for which readers look in a second one");
+    if (!w->tail_size && demo_may_lack_hash(&w->info) && reel_put_offset(e->out) == DEMO_HEAD + DEMO_MARKER_BYTES)
+        end_lone_header(w);
     reel_put(e->out, w->tail, w->tail_size);
     if (e->stored) complete_info(e);
     return e->out->status;

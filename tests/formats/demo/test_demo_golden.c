@@ -435,6 +435,46 @@ static void what_is_behind_a_damaged_snapshot_is_read(void **state)
     free(data);
 }
 
+/* The SHA-256 of the map follows the markers in each file that a recorder of version 6 writes. */
+static void a_file_that_ends_behind_its_markers_is_truncated(void **state)
+{
+    enum { MARKERS_END = 436 };
+    (void)state;
+    size_t size;
+    reel_replay *replay;
+    reel_error error;
+    uint8_t *data = read_golden("header-alone", &size);
+    assert_int_equal(reel_load(reel_source_memory(data, size), NULL, &replay, NULL), REEL_OK);
+    reel_free(replay);
+    assert_int_equal(reel_load(reel_source_memory(data, MARKERS_END), NULL, &replay, &error), REEL_TRUNCATED);
+    assert_string_equal(error.rule, "demo.truncated");
+    free(data);
+}
+
+/* So what is written without a SHA-256 and without chunks has a tick. A repair leaves such a file of one that is cut inside its first chunk. */
+static void a_header_without_a_hash_is_not_written_alone(void **state)
+{
+    enum { IN_FIRST_CHUNK = 438, WITH_TICK = 441 };
+    (void)state;
+    size_t size, count;
+    reel_memory memory;
+    reel_error error;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    uint8_t *data = read_golden("odd-chunks", &size);
+    const reel_source source = reel_source_memory(data, IN_FIRST_CHUNK);
+    if (reel_convert(source, NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0) fail_msg("%s", error.message);
+    assert_int_equal(memory.size, WITH_TICK);
+    reel_replay *demo = load_bytes(memory.data, memory.size, NULL);
+    assert_null(reel_replay_damage(demo));
+    reel_rows(demo, &demo_infos, &count);
+    assert_int_equal(count, 1);
+    reel_rows(demo, &demo_snapshots, &count);
+    assert_int_equal(count, 0);
+    reel_free(demo);
+    reel_memory_free(&memory);
+    free(data);
+}
+
 /* An item of type 0 whose id is no extended type names nothing. */
 static void types_that_name_nothing_are_written_back(void **state)
 {
@@ -469,6 +509,8 @@ int main(void)
         cmocka_unit_test(a_cut_ends_with_a_snapshot),
         cmocka_unit_test(a_cut_keeps_ticks_without_a_snapshot_at_the_end_of_a_slice),
         cmocka_unit_test(a_tick_at_the_end_is_kept),
+        cmocka_unit_test(a_file_that_ends_behind_its_markers_is_truncated),
+        cmocka_unit_test(a_header_without_a_hash_is_not_written_alone),
         cmocka_unit_test(types_that_name_nothing_are_written_back),
         cmocka_unit_test(what_is_behind_a_damaged_snapshot_is_read),
     };
