@@ -163,17 +163,33 @@ static bool comes_before(const void *items, size_t a, size_t b)
     return entries[a].offset < entries[b].offset;
 }
 
+/* Where the bytes of an entry end, with what follows them. */
+static uint64_t end_of(const package *p, const size_t *order, size_t i)
+{
+    return i + 1 < p->count ? p->entries[order[i + 1]].offset : p->tail.directory;
+}
+
+/* Whether no entry has bytes of another one: a new file would take them away. */
+static bool are_apart(const package *p, const size_t *order)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const package_entry *entry = &p->entries[order[i]];
+        if ((uint64_t)(entry->packed - p->data) + entry->packed_size > end_of(p, order, i)) return false;
+    }
+    return true;
+}
+
 static reel_status put_entries(level_writing *w)
 {
     const package *p = &w->package;
     size_t *order;
-    const reel_status status = reel__rank_items(p->entries, p->count, comes_before, &w->e->allocator, NULL, &order);
+    reel_status status = reel__rank_items(p->entries, p->count, comes_before, &w->e->allocator, NULL, &order);
     if (status != REEL_OK) return reel__memory_fail(w->e->error);
-    reel_put(w->e->out, p->data, (size_t)p->entries[order[0]].offset);
-    for (size_t i = 0; i < p->count; i++)
-        put_entry(w, order[i], i + 1 < p->count ? p->entries[order[i + 1]].offset : p->tail.directory);
+    if (!are_apart(p, order)) status = refuse(w, "beatsaber-map.zip", "original", "entries of its zip have bytes in common");
+    if (status == REEL_OK) reel_put(w->e->out, p->data, (size_t)p->entries[order[0]].offset);
+    for (size_t i = 0; i < p->count && status == REEL_OK; i++) put_entry(w, order[i], end_of(p, order, i));
     reel__memory_drop(&w->e->allocator, order);
-    return REEL_OK;
+    return status;
 }
 
 static void put_directory(level_writing *w)

@@ -523,10 +523,32 @@ static void notes_end_before_one_whose_data_are_cut_off(void **state)
     reel_free(replay);
 }
 
+/* The directory says that a difficulty begins where Info.dat does: a new file of it would be in the place of both. */
+static void a_zip_whose_entries_share_bytes_is_not_written_anew(void **state)
+{
+    (void)state;
+    static const char name[] = "ExpertPlusStandard.dat";
+    enum { NAME = sizeof name - 1, OFFSET = 4 };
+    size_t bytes, listed = 0;
+    reel_memory written;
+    reel_error error;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    uint8_t *data = read_file(project_path("tests/formats/beatsaber_map/golden/level-2.zip"), &bytes);
+    for (size_t at = 0; at + NAME <= bytes; at++)
+        if (memcmp(data + at, name, NAME) == 0) listed = at;
+    assert_true(listed > OFFSET);
+    memset(data + listed - OFFSET, 0, OFFSET);
+    const reel_source source = reel_source_memory(data, bytes);
+    assert_true(reel_convert(source, NULL, NULL, reel_sink_memory(&written, NULL), &how, &error) < 0);
+    assert_string_equal(error.rule, "beatsaber-map.zip");
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_made_map_reads_as_it_was_made),
                                         cmocka_unit_test(notes_end_before_one_whose_data_are_cut_off),
+                                        cmocka_unit_test(a_zip_whose_entries_share_bytes_is_not_written_anew),
                                         cmocka_unit_test(types_of_version_2_decide_what_a_row_is),
                                         cmocka_unit_test(a_damaged_file_of_a_level_cannot_be_unpacked) };
     return cmocka_run_group_tests(tests, NULL, NULL);
