@@ -222,24 +222,38 @@ static void a_zstd_frame_gives_the_same_at_once_and_block_by_block(void **state)
     reel_memory_free(&file);
 }
 
-/* A file of several zstd frames is known as such by the first byte of the second one. */
-static void a_cut_in_the_second_zstd_frame_leaves_its_kind(void **state)
+static void assert_has_blocks(const uint8_t *data, size_t size)
+{
+    reel_error error;
+    size_t count;
+    reel_replay *replay = read_by(data, size, 0, &error);
+    const tape_info *info = reel_rows(replay, &tape_infos, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(info->container, TAPE_BLOCKS);
+    reel_free(replay);
+}
+
+static size_t second_frame(const uint8_t *data)
+{
+    static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
+    size_t second = 1;
+    while (memcmp(data + second, magic, sizeof magic) != 0) second++;
+    return second;
+}
+
+/* A file of several zstd frames is known as such when the first one has the header alone, whether its checksum is there or not. */
+static void a_cut_behind_the_first_zstd_frame_leaves_its_kind(void **state)
 {
     (void)state;
-    static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
-    enum { HEADER = 18 };
+    enum { HEADER = 18, CHECKSUM = 4 };
     reel_memory file = long_capture(true);
-    size_t second = 1, count;
-    while (memcmp(file.data + second, magic, sizeof magic) != 0) second++;
-    for (size_t cut = second; cut < second + 2 * HEADER; cut++) {
-        reel_error error;
-        reel_replay *replay = read_by(file.data, cut, 0, &error);
-        const tape_info *info = reel_rows(replay, &tape_infos, &count);
-        assert_int_equal(count, 1);
-        assert_int_equal(info->container, cut > second ? TAPE_BLOCKS : TAPE_STREAM);
-        reel_free(replay);
-    }
+    size_t second = second_frame(file.data), size;
+    for (size_t cut = second; cut < second + 2 * HEADER; cut++) assert_has_blocks(file.data, cut);
     reel_memory_free(&file);
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/combat.tape"), &size);
+    second = second_frame(data);
+    for (size_t cut = second - CHECKSUM; cut <= second; cut++) assert_has_blocks(data, cut);
+    free(data);
 }
 
 /* A footer with one more field. */
@@ -343,7 +357,7 @@ int main(void)
         cmocka_unit_test(rotations_come_back_bit_for_bit),
         cmocka_unit_test(an_archive_has_messages_and_gives_the_file_and_its_rows),
         cmocka_unit_test(a_zstd_frame_gives_the_same_at_once_and_block_by_block),
-        cmocka_unit_test(a_cut_in_the_second_zstd_frame_leaves_its_kind),
+        cmocka_unit_test(a_cut_behind_the_first_zstd_frame_leaves_its_kind),
         cmocka_unit_test(a_broken_index_is_damage_and_an_unknown_field_is_not),
         cmocka_unit_test(damaged_archives_give_an_answer),
         cmocka_unit_test(rows_that_make_no_message_are_refused),

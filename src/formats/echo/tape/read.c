@@ -129,11 +129,14 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
     return REEL_OK;
 }
 
-/* Whether another zstd frame begins behind the message that was read, even if the file ends inside its header. */
-static bool ends_block(const tape_stream *s)
+/* Whether another zstd frame begins behind the message that was read, even if the file ends inside its header. A capture that is compressed as a
+ * whole has its footer in the same zstd frame: one of which the header is all, or all but its checksum, is a block wherever the file ends. */
+static bool ends_block(const tape_reader *r)
 {
-    const bool between = s->at == s->have && s->state == STREAM_BETWEEN;
-    return tape_stream_at_block(s) || (between && s->failure.status == REEL_TRUNCATED);
+    const tape_stream *s = &r->stream;
+    const bool read = s->at == s->have, between = read && s->state == STREAM_BETWEEN;
+    const bool alone = r->version->has_footer && (between || (read && s->state == STREAM_CHECKSUM));
+    return tape_stream_at_block(s) || alone || (between && s->failure.status == REEL_TRUNCATED);
 }
 
 reel_status reel__tape_open_as(reel_decoder *d, const tape_version *version)
@@ -157,7 +160,7 @@ reel_status reel__tape_open_as(reel_decoder *d, const tape_version *version)
     if (!memory_add(&r->head, message.whole.data, message.whole.size)) return reel__memory_fail(d->error);
     status = reel__tape_stream_peek(d, &r->stream);
     if (status == REEL_AGAIN) return status;
-    if (r->stream.packed) r->container = ends_block(&r->stream) ? TAPE_BLOCKS : TAPE_STREAM;
+    if (r->stream.packed) r->container = ends_block(r) ? TAPE_BLOCKS : TAPE_STREAM;
     reel_row_list *infos = reel_chunk_table(d->chunk, &tape_infos);
     if (infos->count) ((tape_info *)(void *)infos->data)->container = r->container;
     return REEL_OK;
