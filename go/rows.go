@@ -1050,13 +1050,13 @@ type DdnetInput struct {
 // DdnetKill is a row of DdnetKills.
 type DdnetKill struct {
 	Tick          int32 // tick of the message, tick
-	Cid           int32 // client id of the player who did it; that of the victim if nobody else did
-	VictimCid     int32 // client id of the player who died
-	Session       int32 // session of the former; missing if there is none
-	VictimSession int32 // session of the latter; missing if there is none
-	Weapon        int32 // what killed
-	Name          Text  // name of the player who did it
-	VictimName    Text  // name of the player who died
+	Cid           int32 // client id of the killer; the victim's own if nobody else did it
+	VictimCid     int32 // client id of the victim
+	Session       int32 // session of the killer; missing without one
+	VictimSession int32 // session of the victim; missing without one
+	Weapon        int32 // weapon or cause
+	Name          Text  // name of the killer
+	VictimName    Text  // name of the victim
 	Present       uint8
 	Reserved      [7]uint8
 }

@@ -1824,19 +1824,19 @@ namespace Reel
     {
         /// <summary>tick of the message, tick</summary>
         public int Tick;
-        /// <summary>client id of the player who did it; that of the victim if nobody else did</summary>
+        /// <summary>client id of the killer; the victim's own if nobody else did it</summary>
         public int Cid;
-        /// <summary>client id of the player who died</summary>
+        /// <summary>client id of the victim</summary>
         public int VictimCid;
-        /// <summary>session of the former; missing if there is none</summary>
+        /// <summary>session of the killer; missing without one</summary>
         public int Session;
-        /// <summary>session of the latter; missing if there is none</summary>
+        /// <summary>session of the victim; missing without one</summary>
         public int VictimSession;
-        /// <summary>what killed</summary>
+        /// <summary>weapon or cause</summary>
         public int Weapon;
-        /// <summary>name of the player who did it</summary>
+        /// <summary>name of the killer</summary>
         public Text Name;
-        /// <summary>name of the player who died</summary>
+        /// <summary>name of the victim</summary>
         public Text VictimName;
         public byte Present;
         public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;

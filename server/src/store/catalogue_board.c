@@ -262,7 +262,7 @@ static bool read_play(void *context, const sql_value *values, size_t count)
     return false;
 }
 
-/* The best play of a player becomes this one. `before`: the place of the one that was it; NULL: there is none any more, or was none. */
+/* The best play of a player becomes this one. `before`: the place of the one that was it; NULL if there was none. */
 static reel_status put_best(sql *db, const ranked_play *play, const place *before, reel_error *error)
 {
     const place_list list = { PLACE_BESTS, play->board, play->level };

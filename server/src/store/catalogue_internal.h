@@ -21,7 +21,7 @@ struct catalogue {
     pthread_cond_t written;
     /* The thread that copies its log into the database; see sql_sqlite.c. */
     sql_log log;
-    sql *settler; /* its connection; NULL: there is none */
+    sql *settler; /* its connection; NULL without one */
     pthread_t thread;
     pthread_cond_t wake; /* with `lock` */
     bool log_grown, stopping;

@@ -80,7 +80,7 @@ static bool code_other_event(order_model *model, range_coder *coder, uint32_t *e
     return true;
 }
 
-/* Codes which event follows `before`, and moves it to the front of its list. It is none of the first `rank` followers. NULL: the order is damaged, or
+/* Codes which event follows `before`, and moves it to the front of its list. The first `rank` followers are ruled out. NULL: the order is damaged, or
  * has too many events. */
 static order_follower *code_event(order_model *model, range_coder *coder, uint32_t before, size_t rank, uint32_t event,
                                   uint32_t member, uint64_t key)
@@ -350,7 +350,7 @@ static inline bool note_missing(const coder_order *order, turns_read *turns)
     return ++turns->all_missing <= order->rows + MISSING_FREE;
 }
 
-/* Any event, of which it is known that it is none of the first `rank` followers. */
+/* Any event; the first `rank` followers are ruled out. */
 static bool read_turn(coder_order *order, order_model *model, range_coder *coder, size_t rank, turns_read *turns)
 {
     order_follower *follower = code_event(model, coder, turns->before, rank, 0, 0, 0);

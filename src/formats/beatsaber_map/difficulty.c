@@ -53,7 +53,7 @@ static bool take_item(map_reading *m, const map_shape *shape, const map_item *it
     return shape->table ? add_row(m, shape, item) : add_datum(m, shape, item);
 }
 
-/* Room for the rows of a list whose objects are as long as the first one, if there is none yet: else the list grows by doubling, and its memory
+/* Room for the rows of a list whose objects are as long as the first one, if it has none yet: otherwise the list grows by doubling, and its memory
  * is moved and, at the end, half empty. It is no more than twice the text, as an object takes a byte for each two of its row or more. */
 static void make_room(map_reading *m, const map_shape *shape, size_t object)
 {

@@ -271,13 +271,13 @@ static const reel_label weapons[] = {
 #define KILL_HAS(bit) REEL_PRESENT_IF(ddnet_kill, present, DDNET_KILL_HAS_##bit)
 static const reel_field kill_fields[] = {
     KILL(tick, I32, "tick", "tick of the message", .flags = TIME | KEY),
-    KILL(cid, I32, "", "client id of the player who did it; that of the victim if nobody else did"),
-    KILL(victim_cid, I32, "", "client id of the player who died", .flags = KEY),
-    KILL(session, I32, "", "session of the former; missing if there is none", KILL_HAS(SESSION)),
-    KILL(victim_session, I32, "", "session of the latter; missing if there is none", KILL_HAS(VICTIM)),
-    KILL(weapon, I32, "", "what killed", .labels = weapons),
-    KILL(name, STRING, "", "name of the player who did it", KILL_HAS(SESSION), .flags = PERSONAL),
-    KILL(victim_name, STRING, "", "name of the player who died", KILL_HAS(VICTIM), .flags = PERSONAL),
+    KILL(cid, I32, "", "client id of the killer; the victim's own if nobody else did it"),
+    KILL(victim_cid, I32, "", "client id of the victim", .flags = KEY),
+    KILL(session, I32, "", "session of the killer; missing without one", KILL_HAS(SESSION)),
+    KILL(victim_session, I32, "", "session of the victim; missing without one", KILL_HAS(VICTIM)),
+    KILL(weapon, I32, "", "weapon or cause", .labels = weapons),
+    KILL(name, STRING, "", "name of the killer", KILL_HAS(SESSION), .flags = PERSONAL),
+    KILL(victim_name, STRING, "", "name of the victim", KILL_HAS(VICTIM), .flags = PERSONAL),
 };
 const reel_table ddnet_kills = REEL_TABLE("kills", "kill messages of a demo", ddnet_kill, kill_fields, 0);
 

@@ -328,19 +328,19 @@ const _: () = assert!(std::mem::size_of::<Input>() == std::mem::size_of::<sys::d
 pub struct Kill<'a> {
     /// Tick of the message, tick.
     pub tick: i32,
-    /// Client id of the player who did it; that of the victim if nobody else did.
+    /// Client id of the killer; the victim's own if nobody else did it.
     pub cid: i32,
-    /// Client id of the player who died.
+    /// Client id of the victim.
     pub victim_cid: i32,
-    /// Session of the former; missing if there is none.
+    /// Session of the killer; missing without one.
     pub session: i32,
-    /// Session of the latter; missing if there is none.
+    /// Session of the victim; missing without one.
     pub victim_session: i32,
-    /// What killed.
+    /// Weapon or cause.
     pub weapon: i32,
-    /// Name of the player who did it.
+    /// Name of the killer.
     pub name: crate::Text<'a>,
-    /// Name of the player who died.
+    /// Name of the victim.
     pub victim_name: crate::Text<'a>,
     #[allow(missing_docs)]
     pub present: u8,
