@@ -121,7 +121,7 @@ static void command(recording *r, ddnet_world *world)
     reel__ddnet_world_command(world, row->cid, line);
 }
 
-enum { MESSAGE_KILL = 22 };
+enum { MESSAGE_KILL = 22, MESSAGE_KILL_7 = 28 }; /* of clients of 0.6 and 0.7 */
 
 /* What was recorded after the positions of a tick acts in the next. */
 static void act(recording *r, ddnet_world *world, int32_t tick)
@@ -133,7 +133,7 @@ static void act(recording *r, ddnet_world *world, int32_t tick)
     for (; r->team < r->team_count && r->teams[r->team].tick <= tick; r->team++)
         reel__ddnet_world_team(world, r->teams[r->team].cid, r->teams[r->team].team);
     for (; r->message < r->message_count && r->messages[r->message].tick <= tick; r->message++)
-        if (r->messages[r->message].protocol != 7 && r->messages[r->message].message_id == MESSAGE_KILL)
+        if (r->messages[r->message].message_id == (r->messages[r->message].protocol == 7 ? MESSAGE_KILL_7 : MESSAGE_KILL))
             reel__ddnet_world_kill(world, r->messages[r->message].cid);
     while (r->command < r->command_count && r->commands[r->command].tick <= tick) command(r, world);
     for (; r->input < r->input_count && r->inputs[r->input].tick <= tick; r->input++) {
