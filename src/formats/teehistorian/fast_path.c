@@ -285,9 +285,9 @@ FORCE_INLINE void add_input(int32_t *input, const uint8_t *base, const input_sha
     /* Two bytes each for the direction, the aims and the jump. The second one of each is value bits 6 to 12, or masked. */
     __m128i zero = _mm_setzero_si128();
     __m128i pairs = _mm_cvtsi32_si128((int)reel_load_u16le(base + DIRECTION_AT));
-    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + AIM_AT), 1);
-    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + shape->second), 2);
-    pairs = _mm_insert_epi16(pairs, reel_load_u16le(rest), 3);
+    pairs = _mm_insert_epi16(pairs, (short)reel_load_u16le(base + AIM_AT), 1);
+    pairs = _mm_insert_epi16(pairs, (short)reel_load_u16le(base + shape->second), 2);
+    pairs = _mm_insert_epi16(pairs, (short)reel_load_u16le(rest), 3);
     __m128i bits = _mm_and_si128(pairs, _mm_loadl_epi64((const __m128i *)(const void *)shape->value));
     bits = _mm_madd_epi16(_mm_unpacklo_epi8(bits, zero), _mm_set1_epi32(1 << 22 | 1));
     __m128i negative = _mm_srai_epi32(_mm_slli_epi32(_mm_unpacklo_epi16(pairs, pairs), 25), 31);
