@@ -92,7 +92,8 @@ struct ArrowArrayStream {
 enum {
     REEL_ARROW_PLAIN = 1 << 0,   /* only types that every engine has: unsigned integers become the next wider signed ones, u64
                                   * decimal(20, 0) and uuid text. Excludes LISTS and STRUCTS */
-    REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes, and numbers in the types of their fields */
+    REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes, and numbers in the types of
+                                  * their fields */
     REEL_ARROW_LISTS = 1 << 2,   /* vectors as fixed_size_list */
     REEL_ARROW_STRUCTS = 1 << 3, /* vectors as struct; excludes LISTS */
     REEL_ARROW_LABELS = 1 << 4, /* enumerations as dictionaries of their names; with PLAIN, as text. A value without a name is its

@@ -96,8 +96,9 @@ pieces
 written() { find "dataset/$1" -name 'part-*' | wc -l; }
 all=$(written bsor/notes)
 events=$(written beatsaber/scored_events) # two pieces each
-[ "$(written bsor/info) $(written beatsaber/summary) $(written files)" = "1 1 1" ] && [ "$all" -gt 5 ] && [ "$events" -gt 2 ] && [ "$events" -lt "$all" ] ||
-    { echo "FAIL: $all and $events pieces" && exit 1; }
+if [ "$(written bsor/info) $(written beatsaber/summary) $(written files)" != "1 1 1" ] || [ "$all" -le 5 ] || [ "$events" -le 2 ] || [ "$events" -ge "$all" ]; then
+    echo "FAIL: $all and $events pieces" && exit 1
+fi
 find dataset -name 'part-*' -exec touch -d 2001-02-03 {} +
 rm "tree/0/3/error.bsor"
 pieces

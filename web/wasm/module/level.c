@@ -26,5 +26,6 @@ EXPORT(replay_judge) int replay_judge(const web_replay *replay)
     reel_options options = options_of(replay, findings);
     const reel_insight_options beside = { REEL_SIZED(reel_insight_options), .level = replay->level };
     reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK, .insight_options = &beside };
-    return put_findings(findings, reel_survey_run(reel_source_memory(replay->file, replay->size), &options, &survey, &last_error));
+    return put_findings(findings,
+                        reel_survey_run(reel_source_memory(replay->file, replay->size), &options, &survey, &last_error));
 }

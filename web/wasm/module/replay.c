@@ -113,8 +113,7 @@ web_replay *replay_stats(const web_replay *replay, size_t index, const char *con
                                                      : only_on_request ? insight->tables
                                                                        : NULL,
                                            .convention = convention && *convention ? convention : NULL,
-                                           .limits = replay->reading.options.limits,
-                                           .level = replay->level };
+                                           .limits = replay->reading.options.limits, .level = replay->level };
     const reel_status status =
         reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error);
     free(picked);
