@@ -1054,7 +1054,7 @@ type DdnetKill struct {
 	VictimCid     int32 // client id of the victim
 	Session       int32 // session of the killer; missing without one
 	VictimSession int32 // session of the victim; missing without one
-	Weapon        int32 // weapon or cause
+	Cause         int32 // weapon or cause
 	Name          Text  // name of the killer
 	VictimName    Text  // name of the victim
 	Present       uint8
@@ -3390,7 +3390,7 @@ var DdnetInputFigures = newTable[DdnetInputFigure]("ddnet", "input_figures", 0x3
 var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
 
 // DdnetKills is the table kills of ddnet: kill messages of a demo.
-var DdnetKills = newTable[DdnetKill]("ddnet", "kills", 0xcb5730d7)
+var DdnetKills = newTable[DdnetKill]("ddnet", "kills", 0xb5a2de2c)
 
 // DdnetLevelCheckpoints is the table level_checkpoints of ddnet: time checkpoints that players touched.
 var DdnetLevelCheckpoints = newTable[DdnetLevelCheckpoint]("ddnet", "level_checkpoints", 0x2dd5e5b0)

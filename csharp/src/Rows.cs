@@ -1833,7 +1833,7 @@ namespace Reel
         /// <summary>session of the victim; missing without one</summary>
         public int VictimSession;
         /// <summary>weapon or cause</summary>
-        public int Weapon;
+        public int Cause;
         /// <summary>name of the killer</summary>
         public Text Name;
         /// <summary>name of the victim</summary>
@@ -5810,7 +5810,7 @@ namespace Reel
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
         public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
         /// <summary>The table kills of ddnet: kill messages of a demo.</summary>
-        public static readonly Table<DdnetKill> DdnetKills = new Table<DdnetKill>("ddnet", "kills", 0xcb5730d7);
+        public static readonly Table<DdnetKill> DdnetKills = new Table<DdnetKill>("ddnet", "kills", 0xb5a2de2c);
         /// <summary>The table level_checkpoints of ddnet: time checkpoints that players touched.</summary>
         public static readonly Table<DdnetLevelCheckpoint> DdnetLevelCheckpoints = new Table<DdnetLevelCheckpoint>("ddnet", "level_checkpoints", 0x2dd5e5b0);
         /// <summary>The table level_finishes of ddnet: finishes of players beside the lines that they touched.</summary>

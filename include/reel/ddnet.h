@@ -244,7 +244,7 @@ enum { /* of ddnet_shown_tee.present */
 };
 
 /* How a tee died. */
-typedef enum ddnet_weapon {
+typedef enum ddnet_death {
     DDNET_BY_GAME = -3, /* it left, or changed its team */
     DDNET_BY_SELF = -2,
     DDNET_BY_WORLD = -1,
@@ -254,14 +254,14 @@ typedef enum ddnet_weapon {
     DDNET_BY_GRENADE = 3,
     DDNET_BY_LASER = 4,
     DDNET_BY_NINJA = 5
-} ddnet_weapon;
+} ddnet_death;
 
 /* A kill message of a demo. */
 typedef struct ddnet_kill {
     int32_t tick;
     int32_t cid, victim_cid; /* equal if nobody else did it */
     int32_t session, victim_session;
-    int32_t weapon; /* ddnet_weapon */
+    int32_t cause; /* ddnet_death */
     reel_string name, victim_name;
     uint8_t present;     /* DDNET_KILL_HAS_... */
     uint8_t reserved[7]; /* 0 */

@@ -334,9 +334,9 @@ static void kills_chat_weapons_and_hooks_are_counted(void **state)
     const ddnet_kill *kill = reel_rows(stats, &ddnet_kills, &count);
     assert_int_equal(count, 2);
     assert_int_equal(kill[0].tick, FROM + 61);
-    assert_true(kill[0].cid == 1 && kill[0].victim_cid == 2 && kill[0].weapon == DDNET_BY_GRENADE);
+    assert_true(kill[0].cid == 1 && kill[0].victim_cid == 2 && kill[0].cause == DDNET_BY_GRENADE);
     assert_true(is_text(kill[0].name, "ann") && is_text(kill[0].victim_name, "bob"));
-    assert_true(kill[1].cid == 2 && kill[1].victim_cid == 2 && kill[1].weapon == DDNET_BY_WORLD);
+    assert_true(kill[1].cid == 2 && kill[1].victim_cid == 2 && kill[1].cause == DDNET_BY_WORLD);
     const ddnet_shown_tee *tee = reel_rows(stats, &ddnet_shown_tees, &count);
     assert_int_equal(count, 2);
     assert_true(tee[0].kills == 1 && tee[0].deaths == 0 && tee[1].kills == 0 && tee[1].deaths == 2);

@@ -208,14 +208,19 @@ class Format:
         rows: list[list[object]] = [[table.name, len(table.columns), table.doc] for table in self.tables.values()]
         return f"<p><b>{self.name}</b> ({self.game})</p>" + html_table(["table", "columns", ""], rows)
 
-    def table(self, name: str) -> TableInfo:
-        """The table called ``name`` of the format or of its statistics."""
+    def _known(self) -> dict[str, TableInfo]:
+        """The tables of the format and of its statistics, by the names that they have now."""
         known = dict(self.tables)
-        _check_name(name)
         for insight in self.insights:
             for table in insight.tables.values():
                 known.setdefault(table.name, table)
                 known[f"{insight.id}.{table.name}"] = table
+        return known
+
+    def table(self, name: str) -> TableInfo:
+        """The table called ``name`` of the format or of its statistics."""
+        known = self._known()
+        _check_name(name)
         if name in known:
             return known[name]
         for insight in self.insights:
@@ -316,11 +321,14 @@ def known_header_fields(names: Iterable[str], ids: Iterable[str] | None, rule: s
 
 def table_of_format(found: str, table: str, wanted: str) -> ReelError | None:
     """Why files of the format ``found`` are not read with those of the format ``wanted``; None if they have the same table."""
-    try:
-        if found == wanted or formats()[found].table(table) == formats()[wanted].table(table):
-            return None
-    except ReelError as error:
+    if found == wanted:
+        return None
+    known = formats()[found]._known()
+    if table not in known:
+        error = unknown("table", "arrow.table", table, known)
         return make_error("argument", "arrow.table", f"{formats()[found].name}: {str(error).removesuffix(' (arrow.table)')}")
+    if known[table] == formats()[wanted].table(table):
+        return None
     message = f"{formats()[found].name} has another table {table!r} than {formats()[wanted].name}, of which the first file is"
     return make_error("argument", "arrow.table", message)
 

@@ -416,7 +416,7 @@ pub const DDNET_SHOWN_HAS_SPEED: c_uint = 2;
 pub const DDNET_SHOWN_HAS_EVENTS: c_uint = 4;
 pub const DDNET_SHOWN_HAS_TEAM: c_uint = 8;
 pub const DDNET_SHOWN_HAS_SCORE: c_uint = 16;
-pub type ddnet_weapon = c_int;
+pub type ddnet_death = c_int;
 pub const DDNET_BY_GAME: c_int = -3;
 pub const DDNET_BY_SELF: c_int = -2;
 pub const DDNET_BY_WORLD: c_int = -1;
@@ -2966,7 +2966,7 @@ pub struct ddnet_kill {
     pub victim_cid: i32,
     pub session: i32,
     pub victim_session: i32,
-    pub weapon: i32,
+    pub cause: i32,
     pub name: reel_string,
     pub victim_name: reel_string,
     pub present: u8,

@@ -260,7 +260,7 @@ static const reel_field tee_fields[] = {
 const reel_table ddnet_shown_tees =
     REEL_TABLE("tees", "what tees did, as a demo or a ghost shows it", ddnet_shown_tee, tee_fields, 0);
 
-static const reel_label weapons[] = {
+static const reel_label causes[] = {
     { DDNET_BY_GAME, "game" },       { DDNET_BY_SELF, "self" },
     { DDNET_BY_WORLD, "world" },     { DDNET_BY_HAMMER, "hammer" },
     { DDNET_BY_GUN, "gun" },         { DDNET_BY_SHOTGUN, "shotgun" },
@@ -275,7 +275,7 @@ static const reel_field kill_fields[] = {
     KILL(victim_cid, I32, "", "client id of the victim", .flags = KEY),
     KILL(session, I32, "", "session of the killer; missing without one", KILL_HAS(SESSION)),
     KILL(victim_session, I32, "", "session of the victim; missing without one", KILL_HAS(VICTIM)),
-    KILL(weapon, I32, "", "weapon or cause", .labels = weapons),
+    KILL(cause, I32, "", "weapon or cause", .labels = causes),
     KILL(name, STRING, "", "name of the killer", KILL_HAS(SESSION), .flags = PERSONAL),
     KILL(victim_name, STRING, "", "name of the victim", KILL_HAS(VICTIM), .flags = PERSONAL),
 };

@@ -143,7 +143,7 @@ static void take_kill(game *g, const demo_message *message)
     ddnet_kill *row = g->rows_kills ? reel_row_add(g->rows_kills) : NULL;
     if (!row) return;
     *row =
-        (ddnet_kill){ .tick = g->tick, .cid = who, .victim_cid = whom, .session = -1, .victim_session = -1, .weapon = values[3] };
+        (ddnet_kill){ .tick = g->tick, .cid = who, .victim_cid = whom, .session = -1, .victim_session = -1, .cause = values[3] };
     if (known) {
         row->session = g->slots[who].session, row->name = g->slots[who].name;
         row->present |= DDNET_KILL_HAS_SESSION;

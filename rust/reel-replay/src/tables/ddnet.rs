@@ -337,7 +337,7 @@ pub struct Kill<'a> {
     /// Session of the victim; missing without one.
     pub victim_session: i32,
     /// Weapon or cause.
-    pub weapon: i32,
+    pub cause: i32,
     /// Name of the killer.
     pub name: crate::Text<'a>,
     /// Name of the victim.
@@ -1245,7 +1245,7 @@ pub enum Kills {}
 unsafe impl Table for Kills {
     type Row<'a> = Kill<'a>;
     const NAME: &'static str = "kills";
-    const LAYOUT: u32 = 0xcb5730d7;
+    const LAYOUT: u32 = 0xb5a2de2c;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_kills), &CHECKED)
