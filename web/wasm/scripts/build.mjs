@@ -23,7 +23,9 @@ const features = ['bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-flo
 // reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake. reel-page.wasm is for the page of
 // the viewer, and not in the package.
 const games = ['beatsaber', 'ddnet', 'echo', 'geometrydash'].map((game) => `reel-${game}`)
-const folders = page ? { 'web-full': ['reel-page', 'reel-demo'] } : { web: ['reel', 'reel-level', ...games], 'web-full': ['reel-full', 'reel-page', 'reel-demo'] }
+const folders = page
+  ? { 'web-full': ['reel-page', 'reel-demo'] }
+  : { web: ['reel', 'reel-level', ...games], 'web-full': ['reel-full', 'reel-page', 'reel-demo'] }
 for (const [folder, names] of Object.entries(folders)) {
   const work = join(root, 'build', folder)
   run(
