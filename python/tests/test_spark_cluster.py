@@ -88,7 +88,7 @@ def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
         spark = stack.enter_context(session(master))
         pyreel.spark.register(spark)
         frames = spark.read.format("reel").option("table", "frames").option("columns", "time").option("partitionBytes", "1")
-        query = frames.load(str(folder)).mapInArrow(wait, "file string, time float")
+        query = frames.load(str(folder)).mapInArrow(wait, "file string, time double")
         rows: list[tuple[Any, ...]] = []
         collecting = threading.Thread(target=lambda: rows.extend(tuple(row) for row in query.collect()))
         collecting.start()

@@ -26,12 +26,21 @@ static const char *within(const reel_insight *insight, const char *name)
     return strncmp(name, insight->id, size) == 0 && name[size] == '.' ? name + size + 1 : NULL;
 }
 
+/* Whether a format that had the statistics before this one has a table of that name, for which it was meant. */
+static bool is_of_others(const reel_insight *insight, const reel_format *format, const char *name)
+{
+    for (const reel_format *const *each = insight->formats; *each && *each != format; each++)
+        if (table_called((*each)->tables, name, false)) return true;
+    return false;
+}
+
 static const reel_table *find_statistics(const reel_format *format, const char *name, bool by_old_name,
                                          const reel_insight **insight)
 {
     for (const reel_insight *const *next = reel_insights(); *next; next++) {
         if (!(*next)->tables || !reel_insight_takes(*next, format)) continue;
         const char *inside = within(*next, name);
+        if (by_old_name && !inside && is_of_others(*next, format, name)) continue;
         const reel_table *found = table_called((*next)->tables, inside ? inside : name, by_old_name);
         if (found) *insight = *next;
         if (found) return found;

@@ -217,6 +217,15 @@ class Format:
                 known[f"{insight.id}.{table.name}"] = table
         return known
 
+    def _is_of_others(self, insight: Insight, name: str) -> bool:
+        """Whether a format that had the statistics before this one has a table of that name, for which it was meant."""
+        for each in formats().values():
+            if each.id == self.id:
+                return False
+            if name in each.tables and any(one.id == insight.id for one in each.insights):
+                return True
+        return False
+
     def table(self, name: str) -> TableInfo:
         """The table called ``name`` of the format or of its statistics."""
         known = self._known()
@@ -224,6 +233,8 @@ class Format:
         if name in known:
             return known[name]
         for insight in self.insights:
+            if self._is_of_others(insight, name):
+                continue
             current = current_table(insight.tables, name.removeprefix(f"{insight.id}."))
             if current in insight.tables:
                 return insight.tables[current]
