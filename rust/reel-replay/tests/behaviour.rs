@@ -331,7 +331,10 @@ fn a_play_is_judged_with_its_map() {
     let is_judged = |found: Vec<Finding>| found.iter().any(|finding| finding.rule == "beatsaber.level-play");
     assert!(!is_judged(Options::new().check(play()).unwrap()));
     assert!(is_judged(Options::new().check_with_level(play(), &level).unwrap()));
-    assert_eq!(replay.statistics_with_level("beatsaber", &replay).err().unwrap().rule, "level.none");
+    assert_eq!(
+        replay.statistics_with_level("beatsaber", &replay).err().unwrap().rule,
+        "level.none"
+    );
     assert!(Options::new().check_with_level(play(), &replay).is_err());
 }
 
