@@ -430,7 +430,7 @@ reel_status reel__demo_rows(reel_encoder *e, const reel_chunk *rows)
     return status < 0 ? status : e->out->status;
 }
 
-/* A header that could have lost its SHA-256 gets a tick behind it, which is no row. */
+/* A header that could have lost its SHA-256 is followed by a tick marker, which makes no row. */
 static void end_lone_header(demo_writer *w)
 {
     static const uint8_t marker[DEMO_MARK_MOST] = { DEMO_TICK };

@@ -475,7 +475,7 @@ static void a_header_without_a_hash_is_not_written_alone(void **state)
     free(data);
 }
 
-/* An item of type 0 whose id is no extended type names nothing. */
+/* An item of type 0 names nothing unless its id is an extended type. */
 static void types_that_name_nothing_are_written_back(void **state)
 {
     enum { FIRST_CODE = 242 };

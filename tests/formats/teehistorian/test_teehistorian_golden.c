@@ -97,7 +97,7 @@ static void hear_arguments(void *context, const reel_finding *finding)
     *(size_t *)context += strcmp(finding->rule, "repair.teehistorian.arguments") == 0;
 }
 
-/* Arguments that match their commands are no repair. */
+/* Arguments that match their commands are not repaired. */
 static void a_repair_leaves_sound_arguments_alone(void **state)
 {
     (void)state;

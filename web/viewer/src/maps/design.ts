@@ -13,7 +13,7 @@ const MOST_LAYERS = 256
 
 /** Reads the item of a type: its words behind type and size. */
 export type Item = (word: number) => number
-/** The unpacked data of a block, of at most so many bytes; null if it cannot be had. */
+/** The unpacked data of a block, of at most `most` bytes; null if it is missing or damaged. */
 export type Block = (index: number, most: number) => Promise<Uint8Array | null>
 
 export interface DesignQuad {
