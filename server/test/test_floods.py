@@ -14,6 +14,7 @@ import random
 import signal
 import socket
 import struct
+import time
 from collections.abc import Iterator
 
 import attacks
@@ -98,6 +99,24 @@ def test_one_address_leaves_room_for_streams(server):
         with attacks.session_from(HONEST) as session, session.get(server.url + "/events", headers=headers, stream=True) as answer:
             assert answer.status_code == 200
         assert server.metric("reel_event_clients") <= 11
+
+
+def test_waiting_for_a_share_is_not_being_late(tmp_path):
+    """Clients behind a flood of their own address have their turn, and the time in which they wait for it is not counted as theirs."""
+    server = Server(tmp_path, "--header-seconds", "1", "--workers", "1")
+    flood = floods.flood(floods.shapes("")["escapes"]._replace(connections=200))
+    slowest, end = 0.0, time.monotonic() + 3
+    with (
+        attacks.Apart(server.url, server.port, [flood]),
+        attacks.Running(server.url, server.port, [attacks.ask_again("/healthz")]),
+        attacks.session_from("127.0.3.1") as session,
+    ):
+        while time.monotonic() < end:
+            begin = time.monotonic()
+            assert session.get(server.url + "/version", headers={"Connection": "close"}, timeout=PATIENCE).status_code == 200
+            slowest = max(slowest, time.monotonic() - begin)
+    REPORT.append(f"behind a flood of the same address: the slowest answer after {slowest:.1f} s")
+    assert server.stop() == 0
 
 
 # ---- chunks ------------------------------------------------------------------------------------------------------------

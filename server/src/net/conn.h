@@ -71,6 +71,7 @@ struct conn {
     uint64_t lingered;
     size_t moved, moved_body; /* bytes in this turn */
     int64_t deadline, active; /* steady ms; 0: no deadline. When the client last sent or read */
+    int64_t waits;            /* steady ms since which it waits for its share; 0: it does not */
     request_head *request;    /* NULL: none */
     void *state;              /* the server's, of the request */
     reply reply;

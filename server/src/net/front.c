@@ -173,6 +173,7 @@ static void front_sweep(front_thread *t, int64_t now)
     t->swept = now;
     for (conn *c = t->first, *next; c; c = next) {
         next = c->next;
+        if (c->waits) continue;
         bool silent = waits_for_client(c) && now - c->active > (int64_t)t->front->options.idle_seconds * 1000;
         if (!silent && (!c->deadline || c->deadline > now)) continue;
         if (c->phase != CONN_LINGER && (c->phase != CONN_HEAD || c->in_size)) atomic_fetch_add(&t->front->late, 1);
@@ -258,27 +259,40 @@ static void append(conn **first, conn **last, conn *c)
     *last = c;
 }
 
-/* The connections whose addresses had used their shares are due again; maybe there is something in these now. */
+/* The connections whose addresses had used their shares are due again, before any that has been served since: maybe there is something in
+ * these shares now. */
 static void wake_later(front_thread *t)
 {
     if (!t->later) return;
-    *(t->touched_last ? &t->touched_last->touched_next : &t->touched) = t->later;
-    t->touched_last = t->later_last;
+    t->later_last->touched_next = t->touched;
+    if (!t->touched) t->touched_last = t->later_last;
+    t->touched = t->later;
     t->later = t->later_last = NULL;
+}
+
+/* The time in which a connection has waited for its share is not its client's. */
+static void end_wait(conn *c, int64_t now)
+{
+    const int64_t passed = c->waits ? now - c->waits : 0;
+    c->waits = 0;
+    c->active += passed;
+    if (c->deadline) c->deadline += passed;
 }
 
 static void pump_in_turn(front_thread *t, conn *c)
 {
-    const share_verdict verdict =
-        shares_ask(&t->shares, &t->front->contended, c->slot, c->counted, c->phase == CONN_BODY, clock_steady_us());
+    const int64_t now = clock_steady_us();
+    const share_verdict verdict = shares_ask(&t->shares, &t->front->contended, c->slot, c->counted, c->phase == CONN_BODY, now);
     if (verdict != SHARE_NOW) {
         c->touched = true;
+        if (!c->waits) c->waits = now / 1000;
         if (verdict == SHARE_LATER)
             append(&t->later, &t->later_last, c);
         else
             append(&t->touched, &t->touched_last, c);
         return;
     }
+    end_wait(c, now / 1000);
     const int64_t used = clock_thread_us();
     conn_pump(c);
     shares_charge(&t->shares, c->slot, clock_thread_us() - used, c->moved_body);
