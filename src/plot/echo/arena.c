@@ -112,17 +112,18 @@ static void walk_to(path_walk *walk, reel_vec3 at, double time)
     walk->joined = true;
 }
 
-static size_t walk_player(path_walk walk, const match_view *view, const path_owners *owners, size_t owner)
+static void walk_on(path_walk *walk, const match_view *view, const echo_player *player)
 {
-    for (size_t i = 0; i < view->players.count; i++) {
-        if (owners->of_row[i] != owner) continue;
-        const echo_player *player = match_player(view, i);
-        if (walk.ink != reel__match_inks[player->team]) walk_end(&walk);
-        walk.ink = reel__match_inks[player->team];
-        walk_to(&walk, reel__match_head(view, player), player->time);
-    }
+    if (walk->ink != reel__match_inks[player->team]) walk_end(walk);
+    walk->ink = reel__match_inks[player->team];
+    walk_to(walk, reel__match_head(view, player), player->time);
+}
+
+static void draw_player(path_walk walk, const match_view *view, const path_owners *owners, size_t owner)
+{
+    for (size_t i = 0; i < view->players.count; i++)
+        if (owners->of_row[i] == owner) walk_on(&walk, view, match_player(view, i));
     walk_end(&walk);
-    return walk.points;
 }
 
 static size_t walk_disc(path_walk walk, const match_view *view)
@@ -140,28 +141,48 @@ static size_t walk_disc(path_walk walk, const match_view *view)
     return walk.points;
 }
 
-static size_t walk_all(const path_walk *walk, const match_view *view, const path_owners *owners)
+/* Counts the points of all paths, in one pass over the rows. */
+static size_t count_points(const path_walk *walk, const match_view *view, const path_owners *owners)
 {
-    size_t points = 0;
-    for (size_t n = 0; n < owners->count; n++) points += walk_player(*walk, view, owners, n);
-    return points + walk_disc(*walk, view);
+    path_walk each[MOST_PATHS];
+    for (size_t n = 0; n < owners->count; n++) each[n] = *walk;
+    for (size_t i = 0; i < view->players.count; i++)
+        if (owners->of_row[i] != NO_PATH) walk_on(&each[owners->of_row[i]], view, match_player(view, i));
+    size_t points = walk_disc(*walk, view);
+    for (size_t n = 0; n < owners->count; n++) points += each[n].points;
+    return points;
+}
+
+/* Points are left out where paths have too many: on a smooth path, twice the distance between them leaves half. Stops after a few steps, since those of
+ * jumps always stay. Returns the number of points. */
+static size_t plan_walk(path_walk *walk, const match_view *view, const path_owners *owners)
+{
+    enum { STEPS = 6 };
+    static const double step = 1.5;
+    size_t points = count_points(walk, view, owners);
+    for (int coarser = 0; points > MOST_POINTS && coarser < STEPS; points = count_points(walk, view, owners))
+        for (double excess = (double)points / MOST_POINTS; excess > 1 && coarser < STEPS; excess /= step, coarser++)
+            walk->least *= step;
+    if (points > MOST_POINTS) walk->stride = points / MOST_POINTS + 1;
+    return points;
+}
+
+static void draw_all(const path_walk *walk, const match_view *view, const path_owners *owners)
+{
+    for (size_t n = 0; n < owners->count; n++) draw_player(*walk, view, owners, n);
+    walk_disc(*walk, view);
 }
 
 static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_view *view, const path_owners *owners)
 {
     path_walk walk = { .plan = plan, .least = 0.8, .stride = 1, .pen = PEN_TRACE };
-    size_t points = walk_all(&walk, view, owners);
-    for (int coarser = 0; points > MOST_POINTS && coarser < 6; coarser++) {
-        walk.least *= 1.5;
-        points = walk_all(&walk, view, owners);
-    }
-    if (points > MOST_POINTS) walk.stride = points / MOST_POINTS + 1;
+    const size_t points = plan_walk(&walk, view, owners);
     if (points < FEW_POINTS) walk.pen = PEN_FINE;
     walk.canvas = canvas;
     reel__canvas_clip_begin(canvas, plan->panel);
-    walk_all(&walk, view, owners);
+    draw_all(&walk, view, owners);
     walk.discs = true;
-    if (points <= FEWEST_POINTS) walk_all(&walk, view, owners);
+    if (points <= FEWEST_POINTS) draw_all(&walk, view, owners);
     reel__canvas_clip_end(canvas);
 }
 
