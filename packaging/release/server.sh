@@ -48,14 +48,29 @@ server_sysroot() {
         rm -rf "$build" && touch "$sysroot/complete"
 }
 
+# yielding_malloc FOLDER: glibc's own object with malloc in FOLDER, whose malloc, free and realloc give way to those of the server, which clear what was
+# used and call glibc's (server/src/base/clear.c). With the shared libc they give way by themselves; in the static one they would be defined twice.
+yielding_malloc() {
+    local library
+    library=$(cc -print-file-name=libc.a) && rm -rf "$1" && mkdir -p "$1" && (cd "$1" && ar x "$library" malloc.o) &&
+        objcopy --weaken-symbol=malloc --weaken-symbol=free --weaken-symbol=realloc "$1/malloc.o"
+}
+
+# clears_memory MALLOC PROGRAM: what clears memory does so in a static program, and it is that of the program: its free is not glibc's.
+clears_memory() {
+    local test=$work/test_clear.static
+    cc -O2 -fPIE -D_GNU_SOURCE -Iserver/src server/test/test_clear.c server/src/base/clear.c -o "$test" -static-pie "$1" && "$test" &&
+        [ "$(nm "$2" | awk '$3 == "free" || $3 == "__libc_free" { print $1 }' | sort -u | wc -l)" = 2 ]
+}
+
 # static_server: build/server-static/reel-server, which needs no shared library. CMake adds -pie to what it links, so that -static-pie comes last.
 static_server() {
-    local sources=$root/build/sources-server sysroot=$root/build/sysroot-server folder=build/server-static
+    local sources=$root/build/sources-server sysroot=$root/build/sysroot-server folder=build/server-static malloc=$root/build/server-static/glibc
     # CMake sets it by itself in each project
     echo 'set(CMAKE_FIND_LIBRARY_SUFFIXES .a)' > "$work/static_libraries.cmake"
     # shellcheck disable=SC2086 # a list of packages
-    logged sources-server debian_sources "$sources" $server_libraries && (logged sysroot-server server_sysroot) &&
+    logged sources-server debian_sources "$sources" $server_libraries && (logged sysroot-server server_sysroot) && logged malloc yielding_malloc "$malloc" &&
         PKG_CONFIG_PATH=$sysroot/usr/lib/pkgconfig logged server-static cmake -G Ninja -S server -B "$folder" -DCMAKE_BUILD_TYPE=Release -DREEL_STATIC=ON \
-            -DREEL_SERVER_TESTS=OFF "-DCMAKE_PROJECT_INCLUDE=$work/static_libraries.cmake" "-DCMAKE_C_STANDARD_LIBRARIES=-static-pie -Wl,--allow-multiple-definition" &&
-        logged server-static cmake --build "$folder" -j "$jobs"
+            -DREEL_SERVER_TESTS=OFF "-DCMAKE_PROJECT_INCLUDE=$work/static_libraries.cmake" "-DCMAKE_C_STANDARD_LIBRARIES=-static-pie $malloc/malloc.o" &&
+        logged server-static cmake --build "$folder" -j "$jobs" && logged clears-memory clears_memory "$malloc/malloc.o" "$folder/reel-server"
 }
