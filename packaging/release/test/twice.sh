@@ -4,28 +4,35 @@
 #
 #   packaging/release/test/twice.sh [PART...]     by default all; the last line is "N passed, N failed, N skipped"
 #
+# After an interruption, a failure, or with other parts it goes on: parts of this commit that were made are not made again, and files that passed
+# their tests are not tested again. So it can be run in pieces; it says how long each part took.
 # Needs what packaging/release.sh needs; minisign verifies the signature, diffoscope says what differs. About 4 GB in build/dist-twice, which is
-# removed if everything passed.
+# removed if everything passed, unless only some PARTs were asked for.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
 root=$PWD work=$PWD/build/dist-twice
 # shellcheck source=tests/door.sh
 . tests/door.sh
-rm -rf "$work" && mkdir -p "$work" || exit 2
-git rev-parse -q --verify HEAD > /dev/null || skip_rest "not a checkout of git"
+id=$(git rev-parse -q --verify HEAD) || skip_rest "not a checkout of git"
+[ "$(cat "$work/commit" 2> /dev/null)" = "$id" ] || rm -rf "$work"
+mkdir -p "$work" && echo "$id" > "$work/commit" || exit 2
 version=$(packaging/release/versions.py | sed 's/,.*//')
 for word in "$@"; do packaging/release.sh list | grep -qx -- "${word#-}" || { echo "twice.sh: unknown part '$word'" >&2; exit 2; }; done
 
 # A new checkout of the commit, with what was downloaded before.
 checkout() {
     local file
-    mkdir -p "$1" && git clone -q --shared "$root" "$1/reel" && mkdir -p "$1/reel/build" || return
+    [ ! -f "$1/ready" ] || return 0
+    rm -rf "${1:?}/reel" && mkdir -p "$1" && git clone -q --shared "$root" "$1/reel" && mkdir -p "$1/reel/build" || return
     for file in build/sysroot-aarch64 build/debian-root.tar build/debian-archives build/server-image-root.tar build/server-image-root.tar.needed \
         build/zig-[0-9]* web/wasm/node_modules web/viewer/node_modules; do
         [ ! -e "$file" ] || cp -a "$file" "$1/reel/${file%/*}/" || return
     done
-    find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} +
+    find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} + && touch "$1/ready"
 }
+
+# times NAME: of the parts in the log of a release.
+times() { sed -n "s/^   \([a-z0-9_-]*: [0-9]* s\)\$/   $1, \1/p" "$work/$1.log"; }
 
 # first and second differ in what must not matter: the folder, the day that programs see, the time zone, the user's mask, the language, and whether
 # ccache has what was compiled before; with it, paths in an object file are those of another folder.
@@ -65,9 +72,11 @@ signs() {
 
 counted driver packaging/release/test/driver.sh
 run later later || exit 1
-run makes first "$@" || exit 1
+run makes first "$@" || { times makes; exit 1; }
+times makes
 while read -r line; do skip "$line"; done < <(grep '^not made: ' "$work/makes.log")
-run makes-again second "$@" || exit 1
+run makes-again second "$@" || { times makes-again; exit 1; }
+times makes-again
 run same-bytes same_bytes
 # What a release on another day, or machine, is compared with; it is a part too.
 [ ! -f "$work/first/reel/dist/SHA256SUMS" ] || cp "$work/first/reel/dist/SHA256SUMS" build/dist-SHA256SUMS
@@ -78,6 +87,6 @@ elif [ ! -x "$work/first/reel/build/release/cli/reel" ]; then
 else
     run signs signs
 fi
-counted uses "$work/first/reel/packaging/release/test/install.sh"
+REEL_GOES_ON=1 counted uses "$work/first/reel/packaging/release/test/install.sh"
 # shellcheck disable=SC2154 # door.sh counts
-[ "$failed" -eq 0 ] && rm -rf "$work/first" "$work/second"
+[ "$failed" -eq 0 ] && { [ $# -gt 0 ] || rm -rf "$work"/{first,second,commit}; }
