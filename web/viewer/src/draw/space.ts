@@ -83,6 +83,8 @@ export class Space {
   quality: Quality
   /** Whether pieces fly. */
   debris = true
+  /** The hand that is looked at, 0 or 1, while the other is dim; -1: both. */
+  hand = -1
   private width = 1
   private height = 1
 

@@ -36,6 +36,8 @@ export interface Actions {
   screenshot(): void
   overlays(): void
   debris(): void
+  /** Looks at a hand, -1: at both; without a number, at the next. */
+  hand(hand?: number): void
   sounds(): void
   video(): void
 }
@@ -56,6 +58,7 @@ export class Controls {
   private readonly overlays: HTMLButtonElement
   private readonly sounds: HTMLButtonElement
   private readonly debris: HTMLButtonElement
+  private readonly hands: HTMLSelectElement
   private readonly music = element('span', { className: 'group music', hidden: true })
   private readonly playing: HTMLButtonElement
   private readonly time = element('output', { className: 'time' })
@@ -82,6 +85,12 @@ export class Controls {
     this.sounds.hidden = true
     this.debris = button(words.debris, 'debris', () => actions.debris())
     this.debris.hidden = true
+    this.hands = choice(
+      words.hand,
+      words.hands.map((text, index) => [String(index - 1), text] as const),
+    )
+    this.hands.addEventListener('change', () => actions.hand(Number(this.hands.value)))
+    this.hands.hidden = true
     this.showOverlays(true)
     this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
@@ -124,6 +133,7 @@ export class Controls {
       this.record,
       this.overlays,
       this.debris,
+      this.hands,
     )
     const sounds = group(this.sounds)
     this.overflow = new Overflow(
@@ -169,6 +179,13 @@ export class Controls {
   showDebris(shown: boolean): void {
     this.debris.hidden = false
     this.debris.setAttribute('aria-pressed', String(shown))
+    this.overflow.fit()
+  }
+
+  /** The hand that is looked at; that is offered if this is called. */
+  showHand(hand: number): void {
+    this.hands.hidden = false
+    this.hands.value = String(hand)
     this.overflow.fit()
   }
 
@@ -225,6 +242,7 @@ function keyAction(actions: Actions, key: string, shift: boolean): (() => void) 
     c: () => actions.nextCamera(shift ? -1 : 1),
     m: () => actions.sounds(),
     h: () => actions.overlays(),
+    g: () => actions.hand(),
     home: () => actions.seek(-Infinity),
     end: () => actions.seek(Infinity),
     o: () => actions.open(),

@@ -103,6 +103,7 @@ export class Player {
   private editing: EditPanel | null = null
   private overlays = true
   private debris = true
+  private hand = -1
   private readonly pace = new Pace()
   /** What is played of the replay, in order; nothing: all. */
   private runs: readonly Run[] = []
@@ -141,6 +142,7 @@ export class Player {
     this.clicks = clicksOf(scene)
     if (this.clicks) this.controls.showSounds(false)
     if (scene.debris) this.controls.showDebris(true)
+    if (scene.hands) this.controls.showHand(-1)
     const side = element('aside')
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
@@ -250,6 +252,7 @@ export class Player {
     for (const stage of this.stageList) {
       stage.showOverlays(this.overlays)
       stage.showDebris(this.debris)
+      stage.showHand(this.hand)
     }
     this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
@@ -453,6 +456,13 @@ export class Player {
       for (const stage of this.stageList) stage.showDebris(this.debris)
       this.changed()
     },
+    hand: (hand = this.hand < 1 ? this.hand + 1 : -1) => {
+      if (!this.scene.hands) return
+      this.hand = hand
+      this.controls.showHand(hand)
+      for (const stage of this.stageList) stage.showHand(hand)
+      this.changed()
+    },
     sounds: () => {
       if (!this.clicks) return
       this.clicks.on = !this.clicks.on
@@ -575,6 +585,7 @@ export class Player {
         made.camera = stage.camera
         made.showOverlays(overlays)
         made.showDebris(this.debris)
+        made.showHand(this.hand)
         Object.assign(made.orbit, stage.orbit)
         return made
       },

@@ -157,10 +157,11 @@ export class Stage {
       reflections !== quality.reflections || lights !== quality.lights || smooth !== quality.smooth || pixels(scale) < pixels(quality.scale)
     const next = QUALITIES.slice(QUALITIES.indexOf(quality) + 1).find(isLess)
     if (!next) return false
-    const { debris } = surface
+    const { debris, hand } = surface
     // The edges of a canvas stay smooth.
     if (next.smooth === quality.smooth) surface.quality = next
-    else if (!this.replace(surface, (canvas) => Object.assign(new Space(canvas, this.labels, next), { debris }))) surface.quality = next
+    else if (!this.replace(surface, (canvas) => Object.assign(new Space(canvas, this.labels, next), { debris, hand })))
+      surface.quality = next
     this.resize()
     return true
   }
@@ -186,6 +187,10 @@ export class Stage {
 
   showDebris(shown: boolean): void {
     if (this.surface instanceof Space) this.surface.debris = shown
+  }
+
+  showHand(hand: number): void {
+    if (this.surface instanceof Space) this.surface.hand = hand
   }
 
   showOverlays(shown: boolean): void {

@@ -40,6 +40,8 @@ const AFTER = 0.55
 const SPARKS = 9
 /** Metres: nearer to a camera that is not the player's, notes fade. */
 const LENS = 0.8
+/** How opaque notes of the hand are that is not looked at. */
+const DIM = 0.12
 /** Seconds for which notes that nobody cut are seen behind the player. */
 const PASSING = 0.35
 /** A note of the replay is one of the map if it is at most so many seconds from it. */
@@ -216,7 +218,7 @@ class Notes implements Lanes {
   private other(space: Space, { time: arrives, line, layer, color, direction }: MapNote, time: number): void {
     const away = arrives - time
     const at = this.placeOf(line, layer, away)
-    const alpha = away < 0 ? 0.35 : this.appear(away)
+    const alpha = (away < 0 ? 0.35 : this.appear(away)) * (isDim(space, color) ? DIM : 1)
     if (color === BOMB_COLOR) this.bomb(space, at, alpha)
     else this.note(space, at, direction, HANDS[color] ?? COLORS.grey, alpha)
   }
@@ -229,11 +231,15 @@ class Notes implements Lanes {
     const line = column('line')[row]
     const layer = column('layer')[row]
     const at = this.placeOf(line, layer, away)
-    const color = HANDS[column('color')[row]] ?? COLORS.grey
+    const hand = column('color')[row]
+    const color = HANDS[hand] ?? COLORS.grey
     const age = (time - done) / AFTER
-    const appear = this.appear(away)
+    const dim = kind !== HIT_BOMB && isDim(space, hand)
+    const appear = this.appear(away) * (dim ? DIM : 1)
     const direction = column('direction')[row]
     const link = LINKS.has(column('scoring')[row])
+    // What became of a note of the other hand is not shown.
+    if (dim && age >= 0) return
     if (kind === HIT_BOMB) {
       if (age < 0) this.bomb(space, at, appear)
       else if (age < 1) this.burst(space, at, age)
@@ -355,6 +361,9 @@ class Notes implements Lanes {
   }
 }
 
+/** Whether a hand, by number, is the one that is not looked at. */
+const isDim = ({ hand }: Space, one: number): boolean => hand >= 0 && one === 1 - hand
+
 /** A number from 0 to 1 that looks like chance and is always the same. */
 const scattered = (seed: number): number => Math.abs(Math.sin(seed * 12.9898) * 43758.5453) % 1
 
@@ -457,6 +466,7 @@ function build(play: Play): SpaceScene {
     cameras,
     fog: [24, 58],
     debris: true,
+    hands: true,
     curves: [
       { name: words.score, times: column.time, values: column.score, color: COLORS.yellow, steps: true, race: true },
       {
@@ -535,7 +545,7 @@ function build(play: Play): SpaceScene {
           pose,
           hands.map((track) => track.at(time)),
         )
-      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost, own))
+      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost || isDim(space, hand), own))
     },
   }
 }

@@ -589,7 +589,7 @@ class TeeScene implements PlaneScene {
     const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
     // Below the figures.
     const toY = (y: number): number => (plane.top + plane.height) / 2 + (y - window.y) * scale + orbit.pitch * 3
-    if (!ghost) this.drawMap(plane, toX, toY, scale)
+    if (!ghost) this.drawMap(plane, toX, toY, scale, time)
     if (!ghost && camera !== 'map') this.drawMinimap(plane, window, scale)
     if (!ghost) this.drawThings(plane, time * TICKS, toX, toY, scale)
     const { opacity } = plane
@@ -631,7 +631,7 @@ class TeeScene implements PlaneScene {
     for (const [cid, at] of this.here) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
   }
 
-  private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
+  private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number, time: number): void {
     const source = this.tiles ?? this.heat
     const canvas = source.canvas(plane.theme.dark)
     const { bounds } = source
@@ -639,14 +639,8 @@ class TeeScene implements PlaneScene {
     const { context } = plane
     // Seen from far away, and where pictures come slowly, only what has a meaning.
     const scenery = TILE * scale >= EDGES && !plane.bySoftware ? this.scenery : null
-    scenery?.draw(context, {
-      ...this.middle,
-      scale,
-      left: plane.width / 2,
-      top: toY(this.middle.y),
-      width: plane.width,
-      height: plane.height,
-    })
+    const sight = { ...this.middle, scale, left: plane.width / 2, top: toY(this.middle.y), width: plane.width, height: plane.height }
+    scenery?.draw(context, sight, time)
     context.imageSmoothingEnabled = false
     context.globalAlpha = scenery ? OVER_SCENERY : 1
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)

@@ -98,6 +98,8 @@ interface SceneBase {
   readonly cameras: readonly CameraChoice[]
   /** Pieces fly in it, which can be turned off. */
   readonly debris?: boolean
+  /** One of two hands can be looked at. */
+  readonly hands?: boolean
   /** Times that are heard, rising: cuts, clicks. */
   readonly sounds?: ArrayLike<number>
   figures(time: number): readonly Figure[]

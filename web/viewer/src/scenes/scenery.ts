@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a map of DDNet looks like: its images and quads, below the tiles that have a meaning.
 import type { Design, DesignGroup, DesignImage, DesignLayer, DesignQuad } from '../maps/design.js'
+import { type Envelope, type Follows, type Moved, valuesAt } from './envelopes.js'
 
 const TILE = 32
 /** Tiles of a side of what is drawn once and kept, pixels of one there, and how many are kept. */
@@ -42,8 +43,12 @@ export class Scenery {
   /** Images in colours of layers and quads. */
   private readonly tints = new Map<string, HTMLCanvasElement>()
   private readonly blocks = new Map<string, HTMLCanvasElement | null>()
+  private readonly envelopes: readonly Envelope[]
+  /** Of the picture that is drawn. */
+  private milliseconds = 0
 
-  constructor({ groups, images }: Design) {
+  constructor({ groups, images, envelopes = [] }: Design & { readonly envelopes?: readonly Envelope[] }) {
+    this.envelopes = envelopes
     this.images = images.map((image) => image && canvasOf(image))
     for (const group of groups)
       for (const layer of group.layers) {
@@ -58,7 +63,9 @@ export class Scenery {
     return this.parts.length === 0
   }
 
-  draw(context: CanvasRenderingContext2D, sight: Sight): void {
+  /** `seconds`: since the recording began. When the round began, with which the game counts, is not known. */
+  draw(context: CanvasRenderingContext2D, sight: Sight, seconds: number): void {
+    this.milliseconds = seconds * 1000
     const { x, y, left, top, scale } = sight
     const { alpha, smoothing } = { alpha: context.globalAlpha, smoothing: context.imageSmoothingEnabled }
     context.imageSmoothingEnabled = true
@@ -78,10 +85,10 @@ export class Scenery {
     context.imageSmoothingEnabled = smoothing
   }
 
-  /** An image in a colour, in steps that are not seen. */
-  private tinted(image: number, color: readonly number[]): HTMLCanvasElement | null {
+  /** An image in a colour, in steps that are not seen; of a colour that changes, in fewer. */
+  private tinted(image: number, color: readonly number[], step = 15): HTMLCanvasElement | null {
     const from = this.images[image] ?? null
-    const steps = color.slice(0, 3).map((value) => Math.round(value / 15) * 15)
+    const steps = color.slice(0, 3).map((value) => Math.round(value / step) * step)
     if (!from || steps.every((value) => value >= 255)) return from
     const key = `${image} ${steps.join()}`
     let made = this.tints.get(key)
@@ -153,16 +160,30 @@ export class Scenery {
     return canvas
   }
 
+  private valuesOf(follows: Follows | undefined): readonly number[] | null {
+    return follows ? valuesAt(this.envelopes[follows[0]], this.milliseconds + follows[1]) : null
+  }
+
   private drawQuad(
     context: CanvasRenderingContext2D,
-    { corners, texture, colors }: DesignQuad,
+    { corners, texture, colors: own, pivot: [px, py] = [0, 0], motion, tint }: DesignQuad & Moved,
     of: number,
     [left, top, width, height]: readonly [number, number, number, number],
   ): void {
-    const [xs, ys] = [corners.filter((_, at) => at % 2 === 0), corners.filter((_, at) => at % 2 === 1)]
+    const color = this.valuesOf(tint)
+    if (color && !(color[3] > 0)) return
+    const colors = color ? own.map((value, part) => value * Math.min(1, Math.max(0, color[part % 4]))) : own
+    let [xs, ys] = [corners.filter((_, at) => at % 2 === 0), corners.filter((_, at) => at % 2 === 1)]
+    const move = this.valuesOf(motion)
+    if (move) {
+      const [sine, cosine] = [Math.sin((move[2] * Math.PI) / 180), Math.cos((move[2] * Math.PI) / 180)]
+      const [ax, ay] = [xs.map((x) => x - px), ys.map((y) => y - py)]
+      xs = ax.map((x, at) => px + move[0] + x * cosine - ay[at] * sine)
+      ys = ay.map((y, at) => py + move[1] + ax[at] * sine + y * cosine)
+    }
     if (Math.max(...xs) < left || Math.min(...xs) > left + width || Math.max(...ys) < top || Math.min(...ys) > top + height) return
     const mean = [0, 1, 2, 3].map((part) => (colors[part] + colors[part + 4] + colors[part + 8] + colors[part + 12]) / 4)
-    const image = this.tinted(of, mean)
+    const image = this.tinted(of, mean, color ? 51 : 15)
     if (image) {
       const [u, v] = [Math.min(texture[0], texture[6]) * image.width, Math.min(texture[1], texture[7]) * image.height]
       const [wide, high] = [Math.abs(texture[6] - texture[0]) * image.width, Math.abs(texture[7] - texture[1]) * image.height]

@@ -114,6 +114,24 @@ test('Beat Saber: behind is behind the player, and in the middle of the lanes', 
   expect(target![2]).toBeLessThan(0)
 })
 
+test('Beat Saber: of the hand that is not looked at notes and sabre are dim, and what became of its notes is not shown', () => {
+  const given = (time: number, hand: number): { cubes: number[]; labels: number; trails: number } => {
+    const drawn = recordSpace((space) => playOf(0).draw(space, time, 'behind', false), { hand })
+    const cubes = drawn
+      .filter(({ what, given }) => what === 'solid' && given[0] === 'cube')
+      .map(({ given }) => (given[4] as { alpha: number }).alpha)
+    const count = (name: string): number => drawn.filter(({ what }) => what === name).length
+    return { cubes, labels: count('label'), trails: count('ribbon') }
+  }
+  // The note is of the left hand.
+  const [both, left, right] = [-1, 0, 1].map((hand) => given(0.9, hand))
+  expect(both.cubes.length).toBe(1)
+  expect(left.cubes).toEqual(both.cubes)
+  expect(right.cubes).toEqual([both.cubes[0] * 0.12])
+  expect([both, left, right].map(({ trails }) => trails)).toEqual([2, 1, 1])
+  expect([-1, 0, 1].map((hand) => given(1.1, hand).labels)).toEqual([1, 1, 0])
+})
+
 test('Beat Saber: both sabres are in the picture of the first person, and their trails are short', () => {
   const scene = playOf(0)
   const { eye, rotation, angle } = scene.view(1, 'first')

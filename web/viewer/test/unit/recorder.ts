@@ -28,7 +28,7 @@ function recording(drawn: Drawn[], answers: Record<string, unknown>): unknown {
 export function recordSpace(draw: (space: Space) => void, own: Partial<Space> = {}): Drawn[] {
   const drawn: Drawn[] = []
   const labels = recording(drawn, {})
-  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 2, debris: true, labels, ...own }) as Space)
+  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 2, debris: true, hand: -1, labels, ...own }) as Space)
   return drawn
 }
 
