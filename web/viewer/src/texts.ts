@@ -113,6 +113,7 @@ export const texts = {
       gain > 0 ? `this replay gained ${number.format(gain)}` : gain < 0 ? `the other gained ${number.format(-gain)}` : 'even',
     timeOf: (now: string, end: string) => `${now} of ${end}`,
     oneFrame: 'one frame',
+    poster: 'Picture at',
   },
   film: {
     heading: 'Video',

@@ -3,7 +3,8 @@
 import { Plane } from '../draw/plane.js'
 import { Orbit, QUALITIES, type Quality, Space } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
-import type { Card, Scene } from '../scenes/scene.js'
+import { timeText } from '../player/clock.js'
+import type { Card, Figure, Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
 import { element } from './dom.js'
 import { type Gestures, listenTo } from './gestures.js'
@@ -87,7 +88,7 @@ export class Stage {
   /** `posed`: the play has not begun, and what its header says is over the picture. */
   draw(time: number, posed = false): void {
     this.root.classList.toggle('posed', posed)
-    this.drawFigures(time)
+    this.drawFigures(time, posed)
     const { surface, scene, ghost, camera, orbit } = this
     if (!surface) return
     const theme = this.theme()
@@ -108,8 +109,9 @@ export class Stage {
 
   private shown = ''
 
-  private drawFigures(time: number): void {
-    const figures = [...this.scene.figures(time)]
+  /** Figures of the first picture would contradict the clock, which waits at the start: only the time of that picture is shown. */
+  private drawFigures(time: number, posed: boolean): void {
+    const figures = posed ? [{ name: texts.player.poster, value: timeText(time) } as Figure] : [...this.scene.figures(time)]
     const key = JSON.stringify(figures)
     if (key === this.shown) return
     this.shown = key

@@ -329,6 +329,8 @@ await test('the first picture is that of the thumbnail, under a title, and the p
     })
     assert.ok(posed && Math.abs(shown - Number(minutes) * 60 - Number(seconds)) < 0.011, `${file}: ${shown} and ${minutes}:${seconds}`)
     assert.ok(await tab.isVisible('.card'), file)
+    // Figures of that time would contradict the timeline.
+    assert.deepEqual(await tab.locator('.figure').allTextContents(), [`Picture at${Number(minutes)}:${seconds.slice(0, 4)}`], file)
     await tab.keyboard.press('.')
     await settled(tab)
     assert.ok(!(await tab.isVisible('.posed')) && (await now(tab)) >= time && (await now(tab)) < time + 1, file)
