@@ -664,10 +664,10 @@ function curvesOf(match: Match): Curve[] {
   return curves
 }
 
-/** The name of a map as players say it: mpl_combat_gauss is Combat: Gauss. */
+/** The name of a map as players say it: mpl_combat_dyson is Combat: Dyson. Only one is called otherwise than in the game's files. */
 export function mapName(map: string): string {
   const [mode, ...rest] = map
-    .replace(/^mpl_/, '')
+    .replace(/^mpl_(combat_gauss$)?/, (_, gauss) => (gauss ? 'combat_surge' : ''))
     .split('_')
     .filter((part) => part.length > 1)
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
