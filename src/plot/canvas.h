@@ -45,6 +45,16 @@ typedef struct plot_box {
 
 struct scene_clip;
 
+/* The results of insights that the pictures of a page share. */
+enum { MOST_KNOWN = 4 };
+typedef struct plot_known {
+    struct {
+        const reel_insight *insight;
+        const reel_replay *result;
+    } results[MOST_KNOWN];
+    size_t count;
+} plot_known;
+
 struct reel_canvas {
     reel_output *out;
     reel_allocator allocator;
@@ -54,8 +64,7 @@ struct reel_canvas {
     const char *asked_title;            /* or NULL */
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
-    const reel_insight *known;          /* an insight that ran over the replay, or NULL */
-    const reel_replay *known_result;    /* with all tables that nobody has to ask for, and perhaps others */
+    plot_known *known;                  /* those of the page; NULL: a picture alone */
     const char *before;                 /* markup before the document */
     double time;                        /* of a scene, or of the start of a clip, s; NaN: the scene chooses */
     const struct scene_clip *clip;      /* of a scene; NULL: one picture */
@@ -68,11 +77,12 @@ struct reel_canvas {
     bool moved;     /* it has a current point */
 };
 
-/* The result of an insight over the replay, which is run unless its result is known. `tables` as in reel_insight_options; there may be more.
- * The caller gives *result back with reel__canvas_drop. */
+/* The result of an insight over the replay, which is run unless its result is known; a page keeps it. `tables` as in reel_insight_options;
+ * there may be more. The caller gives *result back with reel__canvas_drop. */
 reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
                                  const reel_table *const *tables, const reel_replay **result, reel_error *error);
 void reel__canvas_drop(const reel_canvas *canvas, const reel_replay *result);
+void reel__canvas_forget(plot_known *known);
 
 /* Size, heading and description of a picture. */
 typedef struct plot_heading {

@@ -66,19 +66,36 @@ reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *
                                  const reel_table *const *tables, const reel_replay **result, reel_error *error)
 {
     reel_insight_options options = canvas->insight;
+    plot_known *known = canvas->known;
     options.tables = tables;
-    *result = canvas->known == insight && are_known(canvas->known_result, tables) ? canvas->known_result : NULL;
+    *result = NULL;
+    for (size_t i = 0; known && i < known->count; i++)
+        if (known->results[i].insight == insight && are_known(known->results[i].result, tables))
+            *result = known->results[i].result;
     if (*result) return REEL_OK;
     reel_replay *own;
     const reel_status status =
         reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, &own, error);
     *result = own;
+    if (own && known && known->count < MOST_KNOWN) {
+        known->results[known->count].insight = insight;
+        known->results[known->count++].result = own;
+    }
     return status;
 }
 
+static void free_result(const reel_replay *result) { reel_free((reel_replay *)(uintptr_t)result); }
+
 void reel__canvas_drop(const reel_canvas *canvas, const reel_replay *result)
 {
-    if (result && result != canvas->known_result) reel_free((reel_replay *)(uintptr_t)result);
+    for (size_t i = 0; canvas->known && i < canvas->known->count; i++)
+        if (canvas->known->results[i].result == result) return;
+    free_result(result);
+}
+
+void reel__canvas_forget(plot_known *known)
+{
+    while (known->count) free_result(known->results[--known->count].result);
 }
 
 reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,

@@ -270,6 +270,7 @@ typedef struct report_run {
     reel_output *out;
     const plot_family *family;
     const reel_replay *result; /* of the family's insight */
+    plot_known *known;         /* it, and what pictures ask for besides */
     reel_error *error;
 } report_run;
 
@@ -303,15 +304,14 @@ static void put_damage(const report_run *run)
     reel__put_literal(run->out, ". The report covers what was read before.</p>\n");
 }
 
-static reel_status put_pictures(const report_run *run)
+static reel_status put_pictures(report_run *run)
 {
     reel__put_literal(run->out, "<h2>Pictures</h2>\n");
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
         if (!reel__plot_draws(*plot, reel_replay_format(run->replay)) || (run->options->who && !(*plot)->takes_who)) continue;
         reel_canvas canvas = reel__canvas_of(*plot, run->options);
         canvas.out = run->out;
-        canvas.known = run->family->insight;
-        canvas.known_result = run->result;
+        canvas.known = run->known;
         canvas.before = "<figure>\n";
         reel_status status = (*plot)->draw(&canvas, run->replay, run->error);
         if (status < 0) return status;
@@ -355,7 +355,9 @@ static void list_tables(const report_run *run, const reel_table *tables[MOST_TAB
 
 static reel_status run_report(report_run *run)
 {
+    plot_known known = { .count = 0 };
     reel_canvas canvas = reel__canvas_of(NULL, run->options);
+    canvas.known = run->known = &known;
     const reel_table *tables[MOST_TABLES + 1];
     list_tables(run, tables);
     reel_status status = reel__canvas_insight(&canvas, run->family->insight, run->replay, tables, &run->result, run->error);
@@ -366,7 +368,7 @@ static reel_status run_report(report_run *run)
     status = put_pictures(run);
     if (status >= 0) put_tables(run);
     reel__put_literal(run->out, "</body>\n</html>\n");
-    reel__canvas_drop(&canvas, run->result);
+    reel__canvas_forget(&known);
     return status < 0 ? status : reel__output_flush(run->out);
 }
 

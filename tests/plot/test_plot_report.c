@@ -468,6 +468,72 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
     reel_free(replay);
 }
 
+#ifdef REEL_TEST_WRAPS
+/* ---- one run for a page, of any game ------------------------------------------------------------------------------ */
+
+static struct {
+    const reel_insight *insight;
+    unsigned count;
+} ran[8];
+
+reel_status __real_reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
+                                          const reel_insight_options *options, reel_replay **result, reel_error *error);
+reel_status __wrap_reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
+                                          const reel_insight_options *options, reel_replay **result, reel_error *error);
+
+reel_status __wrap_reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
+                                          const reel_insight_options *options, reel_replay **result, reel_error *error)
+{
+    size_t i = 0;
+    while (ran[i].insight && ran[i].insight != insight) i++;
+    ran[i].insight = insight;
+    ran[i].count++;
+    return __real_reel_insight_run_chunk(insight, format, chunk, options, result, error);
+}
+
+/* Pages of demos also need the motion in the form of recordings, which no statistics have. */
+static size_t insights_of(const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    return ending && (!strcmp(ending, ".demo") || !strcmp(ending, ".gho")) ? 2 : 1;
+}
+
+static void a_page_of_any_game_runs_no_insight_twice(void **state)
+{
+    (void)state;
+    static const char *const folders[] = { "bsor", "xror", "scoresaber", "teehistorian", "demo", "ghost", "gdr", "echo" };
+    for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
+        char name[64];
+        size_t pages = 0;
+        snprintf(name, sizeof name, "tests/formats/%s/golden", folders[f]);
+        file_list files = files_below(project_path(name));
+        for (size_t i = 0; i < files.count; i++) {
+            size_t size;
+            reel_replay *replay;
+            reel_memory memory = { 0 };
+            trying("%s", files.paths[i]);
+            uint8_t *data = read_file(files.paths[i], &size);
+            const reel_status status = reel_load(reel_source_memory(data, size), NULL, &replay, NULL);
+            free(data);
+            if (status < 0) continue;
+            memset(ran, 0, sizeof ran);
+            if (reel_plot_report(replay, reel_sink_memory(&memory, NULL), NULL, NULL) == REEL_OK) {
+                pages++;
+                size_t count = 0;
+                for (; ran[count].insight; count++)
+                    if (ran[count].count != 1)
+                        fail_msg("%s: %s ran %u times", files.paths[i], ran[count].insight->id, ran[count].count);
+                if (count < 1 || count > insights_of(files.paths[i])) fail_msg("%s: %zu insights ran", files.paths[i], count);
+            }
+            reel_memory_free(&memory);
+            reel_free(replay);
+        }
+        if (!pages) fail_msg("%s: no golden file has a page", folders[f]);
+        file_list_free(&files);
+    }
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +551,9 @@ int main(void)
         cmocka_unit_test(every_family_has_a_report),
         cmocka_unit_test(a_long_replay_gives_a_bounded_report),
         cmocka_unit_test(a_report_runs_its_insight_once),
+#ifdef REEL_TEST_WRAPS
+        cmocka_unit_test(a_page_of_any_game_runs_no_insight_twice),
+#endif
         cmocka_unit_test(refuses_what_it_cannot_report),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
