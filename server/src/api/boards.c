@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /boards and what is below it: which boards there are, their levels, their entries, and the plays of a player on a level. */
 #include "api/handlers.h"
+#include "base/real.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -153,12 +154,13 @@ http_result get_board(request *r)
 static void add_next_places(const request *r, const board_page *page, const entry_list *list)
 {
     text address = { .data = NULL };
+    char rank[REAL_TEXT];
     begin_address(&address, r, r->captures[1]);
     text_print(&address, "?limit=%u%s%s", page->limit, page->all ? "&all=1" : "", page->newest ? "&sort=date" : "");
     if (page->newest)
         text_print(&address, "&after=%lld", (long long)list->number);
     else
-        text_print(&address, "&after=%.17g%%3A%lld", list->rank, (long long)list->number);
+        text_print(&address, "&after=%s%%3A%lld", real_text(list->rank, rank), (long long)list->number);
     url_next(list->to, &address);
 }
 

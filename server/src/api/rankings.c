@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rankings across levels, who held a level, and what moderators set about both. */
 #include "api/handlers.h"
+#include "base/real.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -95,8 +96,9 @@ bool ranking_step(request *r)
     text_add(to, "]");
     if (list.count == page.limit) {
         text address = { .data = NULL };
-        text_print(&address, "/rankings/%s?limit=%u&by=%s&after=%.17g%%3A%lld", ranking.name, page.limit,
-                   ranking_group_names[page.group], list.last.rank, (long long)list.last.number);
+        char rank[REAL_TEXT];
+        text_print(&address, "/rankings/%s?limit=%u&by=%s&after=%s%%3A%lld", ranking.name, page.limit,
+                   ranking_group_names[page.group], real_text(list.last.rank, rank), (long long)list.last.number);
         url_next(to, &address);
     }
     text_add(to, "}\n");

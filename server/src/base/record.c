@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/record.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,13 +33,13 @@ static void write_whole(record_value *value, uint64_t number, bool negative)
 
 static void write_double(record_value *value, double number)
 {
-    const double most = 1e15; /* whole numbers below have their digits and no exponent in %.17g, too */
+    const double most = 1e15; /* whole numbers below have their digits, and no exponent */
     const bool small = number > -most && number < most, is_whole = small && (double)(int64_t)number == number;
     value->text = value->digits;
     if (is_whole && number != 0) /* there is a zero below it */
         write_whole(value, (uint64_t)(number < 0 ? -number : number), number < 0);
     else
-        snprintf(value->digits, sizeof value->digits, "%.17g", number);
+        real_text(number, value->digits);
 }
 
 static void read_number(record_value *value, const record_field *field, const void *from)

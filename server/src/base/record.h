@@ -4,6 +4,8 @@
 #ifndef SERVER_BASE_RECORD_H
 #define SERVER_BASE_RECORD_H
 
+#include "base/real.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -82,7 +84,7 @@ typedef struct record_value {
     const record *of;        /* of a struct, or of those of a list */
     const void *data;        /* the struct */
     const record_list *list; /* NULL for other values */
-    char digits[32];
+    char digits[REAL_TEXT];
 } record_value;
 
 /* The value of a field in a struct; not of FIELD_PARTS. */

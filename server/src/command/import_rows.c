@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/import_rows.h"
 
+#include "base/real.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +134,7 @@ static const char *value_of_json(row_reader *r, const char *column)
 {
     const json_state *state = r->state;
     yyjson_val *value = yyjson_doc_get_root(state->doc);
-    char number[32];
+    char number[REAL_TEXT];
     for (const char *at = column; value && *at;) {
         const size_t size = strcspn(at, ".");
         value = yyjson_obj_getn(value, at, size);
@@ -149,7 +151,7 @@ static const char *value_of_json(row_reader *r, const char *column)
     else if (yyjson_is_sint(value))
         snprintf(number, sizeof number, "%lld", (long long)yyjson_get_sint(value));
     else
-        snprintf(number, sizeof number, "%.17g", yyjson_get_real(value));
+        real_text(yyjson_get_real(value), number);
     const size_t at = r->used;
     for (const char *digit = number; *digit; digit++) rows_add(r, *digit);
     rows_end_value(r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel-server recheck: the checks, scores and boards of now over what is kept, in workers as for uploads. Without --apply it only prints what
  * would change. With it, the place is kept in the catalogue, and a run that was interrupted goes on there. */
+#include "base/real.h"
 #include "command/admin.h"
 #include "rules/rejudge.h"
 #include "service/server.h"
@@ -117,7 +118,8 @@ static void __attribute__((format(printf, 2, 3))) add_change(change *to, const c
 
 static void compare_number(change *to, const char *name, double before, double after)
 {
-    if (before != after) add_change(to, "\t%s %.17g -> %.17g", name, before, after);
+    char old[REAL_TEXT], new[REAL_TEXT];
+    if (before != after) add_change(to, "\t%s %s -> %s", name, real_text(before, old), real_text(after, new));
 }
 
 static void compare_entries(change *to, const replay_entry *before, const replay_entry *after)

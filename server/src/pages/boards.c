@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Pages about boards: the levels of one, one level, and the plays of a player on it. */
+#include "base/real.h"
 #include "pages/handlers.h"
 #include "pages/page.h"
 #include "service/answer.h"
@@ -206,9 +207,10 @@ bool board_page_step(request *r)
     if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
     describe_level(&values);
     values.around = wanted.player || wanted.has_after;
+    char rank[REAL_TEXT];
     const board_entry *last = last_of(&values.entries);
     if (last && values.entries.count == wanted.limit)
-        snprintf(values.next, sizeof values.next, "%.17g:%lld", last->rank, (long long)last->number);
+        snprintf(values.next, sizeof values.next, "%s:%lld", real_text(last->rank, rank), (long long)last->number);
     return page_end(r, &page);
 }
 

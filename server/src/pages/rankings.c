@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Pages about rankings: which there are, one of them, a player in it, and who held a level. */
+#include "base/real.h"
 #include "pages/handlers.h"
 #include "pages/page.h"
 #include "service/answer.h"
@@ -160,7 +161,8 @@ bool ranking_page_step(request *r)
     const total_row *rows = values.entries.rows;
     if (status >= 0 && values.entries.count == wanted.limit) {
         const ranking_total *last = &rows[values.entries.count - 1].total;
-        snprintf(values.next, sizeof values.next, "%.17g:%lld", last->rank, (long long)last->number);
+        char rank[REAL_TEXT];
+        snprintf(values.next, sizeof values.next, "%s:%lld", real_text(last->rank, rank), (long long)last->number);
     }
     return status < 0 ? page_unavailable(r, &page, &error) : page_end(r, &page);
 }

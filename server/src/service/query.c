@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/query.h"
 
+#include "base/real.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 
@@ -103,9 +104,9 @@ bool read_filter(request *r, replay_filter *filter)
 
 void add_place(text *to, const replay_filter *filter, const replay_entry *last)
 {
-    char place[64];
+    char place[64], rank[REAL_TEXT];
     const double value = filter->order == ORDER_SCORE ? last->score : last->accuracy;
-    snprintf(place, sizeof place, "%.17g:%lld", value, (long long)last->number);
+    snprintf(place, sizeof place, "%s:%lld", real_text(value, rank), (long long)last->number);
     url_parameter(to, filter->order == ORDER_DATE ? "before" : "after",
                   filter->order == ORDER_DATE ? strchr(place, ':') + 1 : place);
     text_raw(to, "", 1);
@@ -221,7 +222,8 @@ bool read_stated_place(const char *text, stated_place *after)
 
 void write_stated_place(const stated_play *last, char place[STATED_PLACE])
 {
-    snprintf(place, STATED_PLACE, "%llu:%.17g:%s", (unsigned long long)last->place, last->rank, last->player_key);
+    char rank[REAL_TEXT];
+    snprintf(place, STATED_PLACE, "%llu:%s:%s", (unsigned long long)last->place, real_text(last->rank, rank), last->player_key);
 }
 
 reel_status list_stated_levels(request *r, const board *b, const char *after, unsigned limit, stated_each *each, void *context,

@@ -3,6 +3,7 @@
  * in time loses its connection: a database that hangs must not keep the threads of the server. */
 #include "base/clock.h"
 #include "base/fail.h"
+#include "base/real.h"
 #include "store/sql.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = 32, WAIT_MS = 10000, CONNECT_SECONDS = 10 };
+enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = REAL_TEXT, WAIT_MS = 10000, CONNECT_SECONDS = 10 };
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_FLOAT8 = 701, TYPE_NUMERIC = 1700 }; /* of pg_type, fixed for ever */
 
 typedef struct postgres_connection {
@@ -123,7 +124,7 @@ static reel_status postgres_run(sql *connection, const char *text, const sql_val
     for (size_t i = 0; i < count; i++) {
         texts[i] = values[i].kind == SQL_TEXT ? values[i].text : values[i].kind == SQL_NULL ? NULL : numbers[i];
         if (values[i].kind == SQL_INTEGER) snprintf(numbers[i], NUMBER, "%lld", (long long)values[i].integer);
-        if (values[i].kind == SQL_REAL) snprintf(numbers[i], NUMBER, "%.17g", values[i].real);
+        if (values[i].kind == SQL_REAL) real_text(values[i].real, numbers[i]);
     }
     bool late;
     PGresult *result = run_statement(c, text, count, texts, &late);
