@@ -271,6 +271,26 @@ static reel_status choose_level(arrow_source *stream, const reel_chunk *header, 
     return status == REEL_END ? REEL_OK : status;
 }
 
+enum { MOST_NAMES = 127 };
+
+static size_t add_names(const char **names, size_t count, const reel_table *const *tables)
+{
+    for (; tables && *tables && count < MOST_NAMES; tables++) names[count++] = (*tables)->name;
+    return count;
+}
+
+static reel_status no_table(const reel_format *format, const char *name, reel_error *error)
+{
+    const char *names[MOST_NAMES + 1];
+    size_t count = add_names(names, 0, reel_format_tables(format));
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if (reel_insight_takes(*insight, format)) count = add_names(names, count, (*insight)->tables);
+    names[count] = NULL;
+    const char *close = reel_closest(name, names);
+    return reel_fail(error, REEL_ARGUMENT, "arrow.table", "", 0, "%s has no table \"%.*s\"%s%s%s", reel_format_name(format), 60,
+                     name, close ? "; did you mean \"" : "", close ? close : "", close ? "\"?" : "");
+}
+
 /* Finds the table, and has the reader read what it needs. */
 static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *reading,
                                 reel_error *error)
@@ -281,9 +301,7 @@ static reel_status choose_table(void *context, const reel_format *format, const 
     if (header) return choose_level(stream, header, error);
     stream->format = format;
     stream->table = reel_find_table(format, stream->table_name, &stream->insight);
-    if (!stream->table)
-        return reel_fail(error, REEL_ARGUMENT, "arrow.table", "", 0, "%s has no table \"%.*s\"", reel_format_name(format), 60,
-                         stream->table_name);
+    if (!stream->table) return no_table(format, stream->table_name, error);
     stream->wanted[0] = stream->table->flags & REEL_TABLE_HEADER ? NULL : stream->table;
     reading->tables = stream->insight ? stream->insight->inputs : stream->wanted;
     reel_status status = stream->wanted[0] && !stream->insight ? select_columns(stream, error) : REEL_OK;
