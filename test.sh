@@ -3,16 +3,17 @@
 # Builds reel and tests it. Lists missing Debian packages, then installs them.
 #
 #   ./test.sh              the quick run, minutes: one build, every test program and every transcript, at light effort
-#   ./test.sh all          every step that a change has to pass; three at a time
+#   ./test.sh all          every step that a change has to pass
 #   ./test.sh full         all steps, and those that run at night, at full effort, for a release: hours. After an interruption, or a failure,
 #                          it goes on with what has not passed yet, as long as the sources stay the same
-#   ./test.sh STEP...      only these steps, one after the other; tests/steps has one function step_NAME for each
+#   ./test.sh STEP...      only these steps; tests/steps has one function step_NAME for each
 #   ./test.sh all -STEP... leaves steps out (full as well)
 #   ./test.sh list [all]   prints the steps of a run and does not run them
 #
 # REEL_TEST_EFFORT   light, quick or full: how many truncations, flipped bits and random values are tried. Each step has its own default;
 #                    full tries every byte and every bit of every small file and takes hours.
 # REEL_TEST_DRAWS    at light effort, one in so many of the games and plays that tests make from seeds. Steps that run the tests again set it.
+# REEL_TEST_LANES    how many steps run at a time, by default 4. With 1, each prints as it goes.
 # REEL_FUZZ_SECONDS  how long each fuzz target runs; 0, the default, runs the seeds only.
 # REEL_TEST_MORE     set: the quick run, too, installs what some tests need or compare with (g++, python3, minisign). Others skip them.
 # REEL_CORPUS        a folder of real replays, by default ../shared. Tests that need it are skipped without it, and listed at the end.
@@ -37,7 +38,7 @@ for file in tests/steps/*.sh; do
     . "$file" || exit 2
 done
 
-usage() { sed -n '3,22s/^# \{0,1\}//p' test.sh; }
+usage() { sed -n '3,23s/^# \{0,1\}//p' test.sh; }
 
 run=steps steps='' without=''
 for word; do
