@@ -5,6 +5,7 @@
 
 #include "work/job.h"
 
+struct reel_motion; /* <reel/match.h> */
 struct svg_library; /* cli/base/svg_png.h */
 
 typedef struct descriptor_sink {
@@ -43,6 +44,8 @@ reel_status worker_read_map(const worker_job *t, reel_replay **map, reel_error *
 /* Whether anything that is computed of replays of this format needs the map. */
 bool worker_uses_map(const reel_format *format, const reel_replay *map);
 
+/* Writes the fingerprint and its keys, and notes their sizes. A replay without motion has none; that is not a failure. */
+reel_status worker_write_motion(worker_job *t, inspection *result, const struct reel_motion *motion);
 reel_status worker_inspect(worker_job *t);
 reel_status worker_level(worker_job *t);
 reel_status worker_finish(worker_job *t);
