@@ -29,7 +29,7 @@ static struct {
     size_t items, expected_items;
     bool open, left_out;
     uint64_t hash;
-    char question[256], text[1200];
+    char question[256], text[2400];
     size_t text_size;
 } now;
 
@@ -321,4 +321,38 @@ void records_end(void)
     if (different > MOST_REPORTED) print_message("and %zu more\n", different - MOST_REPORTED);
     if (different) fail_msg("%zu answers differ; if that was meant, --write renews %s", different, table_name);
     assert_enough(answers > 1000);
+}
+
+/* ---- what is drawn ------------------------------------------------------------------------------------------------- */
+
+static uint64_t drawn;
+
+void record_seed(const specimen *file, size_t number)
+{
+    drawn = UINT64_C(0xcbf29ce484222325);
+    for (const char *name = strrchr(file->path, '/'); *name; name++) drawn = (drawn ^ (uint8_t)*name) * UINT64_C(0x100000001b3);
+    drawn = (drawn + number) * UINT64_C(0x9e3779b97f4a7c15) | 1;
+}
+
+size_t record_draw(size_t below)
+{
+    drawn ^= drawn << 13, drawn ^= drawn >> 7, drawn ^= drawn << 17;
+    return below ? (size_t)(drawn >> 11) % below : 0;
+}
+
+size_t records_beside(const specimen *file)
+{
+    static char folder[4096];
+    static size_t count;
+    char own[4096];
+    snprintf(own, sizeof own, "%.*s/golden", (int)(strrchr(file->path, '/') - file->path), file->path);
+    char *bad = strstr(own, "/bad/golden"), *golden = strstr(own, "/golden/golden");
+    if (bad) strcpy(bad, "/golden");
+    if (golden) strcpy(golden, "/golden");
+    if (!strcmp(own, folder)) return count;
+    strcpy(folder, own);
+    file_list list = files_below(folder);
+    count = list.count;
+    file_list_free(&list);
+    return count;
 }

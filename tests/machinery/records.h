@@ -37,4 +37,11 @@ void record_rows(const reel_replay *replay);
 /* Bytes that a writer made. Of packed ones, which other versions of the packers make otherwise, the rows that are read from them. */
 void record_made(const reel_format *format, const void *data, size_t size);
 
+/* Numbers that are drawn for a file and a question, the same ones each time: below `below`, or 0. */
+void record_seed(const specimen *file, size_t number);
+size_t record_draw(size_t below);
+
+/* How many golden files the family of a file has. */
+size_t records_beside(const specimen *file);
+
 #endif

@@ -7,14 +7,6 @@
 /* Copies of the files of a family, and of a file at least and at most. Bad files get a quarter: most of them end at their damage. */
 enum { COPIES = 4800, LEAST = 16, MOST = 400, LARGEST = 60000 };
 
-static uint64_t drawn;
-
-static size_t draw(size_t below)
-{
-    drawn ^= drawn << 13, drawn ^= drawn >> 7, drawn ^= drawn << 17;
-    return below ? (size_t)(drawn >> 11) % below : 0;
-}
-
 typedef struct copy {
     uint8_t *data;
     size_t size;
@@ -105,10 +97,10 @@ static size_t item_at(const copy *c, size_t *at, char separator)
 static void damage_text(copy *c)
 {
     static const char separators[] = "\n,";
-    size_t at = draw(c->size), size;
-    const size_t kind = draw(8);
+    size_t at = record_draw(c->size), size;
+    const size_t kind = record_draw(8);
     if (kind < 4) {
-        const char *word = words[draw(sizeof words / sizeof *words)];
+        const char *word = words[record_draw(sizeof words / sizeof *words)];
         size = word_at(c, &at);
         splice(c, at, size, word, strlen(word));
         snprintf(c->what, sizeof c->what, "word at %zu is %s", at, word);
@@ -117,7 +109,7 @@ static void damage_text(copy *c)
         splice(c, at, size, NULL, 0);
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu are missing", size, at);
     } else if (kind == 6) {
-        size = item_at(c, &at, separators[draw(2)]);
+        size = item_at(c, &at, separators[record_draw(2)]);
         uint8_t *item = malloc(size + 1);
         assert_non_null(item);
         memcpy(item, c->data + at, size);
@@ -126,7 +118,7 @@ static void damage_text(copy *c)
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu come twice", size, at);
     } else {
         size = word_at(c, &at);
-        if (size) c->data[at + draw(size)] ^= (uint8_t)(1u << draw(6));
+        if (size) c->data[at + record_draw(size)] ^= (uint8_t)(1u << record_draw(6));
         snprintf(c->what, sizeof c->what, "a letter of the word at %zu is another", at);
     }
 }
@@ -181,7 +173,7 @@ static const part parts[] = {
 
 static void replace_part(copy *c, size_t at)
 {
-    const part *by = &parts[draw(sizeof parts / sizeof *parts)];
+    const part *by = &parts[record_draw(sizeof parts / sizeof *parts)];
     const size_t replaced = at + by->replaced <= c->size ? by->replaced : c->size - at;
     splice(c, at, replaced, by->bytes, by->size);
     snprintf(c->what, sizeof c->what, "%zu bytes at %zu are replaced by %02x and %d more", replaced, at,
@@ -191,35 +183,35 @@ static void replace_part(copy *c, size_t at)
 /* Headers are short and say most: every second place is in the first 200 bytes, or the last ones. */
 static size_t draw_place(size_t size)
 {
-    const size_t near = size < 200 ? size : 200, kind = draw(8);
-    return kind < 3 ? draw(near) : kind == 3 ? size - 1 - draw(near) : draw(size);
+    const size_t near = size < 200 ? size : 200, kind = record_draw(8);
+    return kind < 3 ? record_draw(near) : kind == 3 ? size - 1 - record_draw(near) : record_draw(size);
 }
 
 static void damage_bytes(copy *c)
 {
-    const size_t at = draw_place(c->size), kind = draw(8);
+    const size_t at = draw_place(c->size), kind = record_draw(8);
     if (kind < 3) {
         replace_part(c, at);
     } else if (kind == 3) {
-        c->data[at] ^= (uint8_t)(1u << draw(8));
+        c->data[at] ^= (uint8_t)(1u << record_draw(8));
         snprintf(c->what, sizeof c->what, "byte %zu is %02x", at, c->data[at]);
     } else if (kind == 4) {
-        c->data[at] = (uint8_t)(c->data[at] + (draw(2) ? 1 : 255));
+        c->data[at] = (uint8_t)(c->data[at] + (record_draw(2) ? 1 : 255));
         snprintf(c->what, sizeof c->what, "byte %zu is %02x", at, c->data[at]);
     } else if (kind == 5) {
-        const size_t most = c->size - at, size = 1 + draw(most < 40 ? most : 40);
+        const size_t most = c->size - at, size = 1 + record_draw(most < 40 ? most : 40);
         splice(c, at, size, NULL, 0);
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu are missing", size, at);
     } else if (kind == 6) {
-        const size_t most = c->size - at, size = 1 + draw(most < 40 ? most : 40);
+        const size_t most = c->size - at, size = 1 + record_draw(most < 40 ? most : 40);
         uint8_t block[40];
         memcpy(block, c->data + at, size);
-        const size_t to = draw(4) ? at : draw(c->size);
+        const size_t to = record_draw(4) ? at : record_draw(c->size);
         splice(c, to, 0, block, size);
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu again at %zu", size, at, to);
     } else {
-        const size_t from = draw(c->size), most = c->size - (at > from ? at : from);
-        const size_t size = draw(most < 24 ? most : 24);
+        const size_t from = record_draw(c->size), most = c->size - (at > from ? at : from);
+        const size_t size = record_draw(most < 24 ? most : 24);
         memmove(c->data + at, c->data + from, size);
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu are those at %zu", size, at, from);
     }
@@ -227,6 +219,7 @@ static void damage_bytes(copy *c)
 
 static copy damaged_copy(const specimen *file, size_t number)
 {
+    record_seed(file, number);
     copy c = { .size = file->size };
     c.data = malloc(file->size + 1);
     assert_non_null(c.data);
@@ -238,8 +231,8 @@ static copy damaged_copy(const specimen *file, size_t number)
         snprintf(c.what, sizeof c.what, "cut at %zu", c.size);
     } else if (number % 12 == 2) {
         uint8_t tail[24];
-        const size_t size = 1 + draw(sizeof tail);
-        const int byte = draw(3) ? (int)draw(256) : 0;
+        const size_t size = 1 + record_draw(sizeof tail);
+        const int byte = record_draw(3) ? (int)record_draw(256) : 0;
         memset(tail, byte, sizeof tail);
         splice(&c, c.size, 0, tail, size);
         snprintf(c.what, sizeof c.what, "%zu bytes %02x behind it", size, (unsigned)byte);
@@ -309,6 +302,7 @@ static void read_rows(const manner *m, const copy *c, size_t number)
     const size_t way = number % 8, other = number / 8;
     test_source pieces = { .data = c->data, .size = c->size, .step = 1 + other % 61 };
     reel_source source = way == 6 ? test_source_of(&pieces) : reel_source_memory(c->data, c->size);
+    if (other % 2) source.size = c->size; /* known, though it comes in pieces */
     const reel_table *wanted[2] = { NULL, NULL };
     reel_replay *replay;
     reel_error error;
@@ -360,7 +354,7 @@ static void answer(const manner *m, const copy *c, size_t number)
     reel_options options = machinery_options(NULL);
     reel_error error;
     options.report = record_finding;
-    record_text("  checked\n");
+    record_text("  %zu checked\n", number);
     record_status(reel_check(reel_source_memory(c->data, c->size), &options, &error), &error);
     record_text("  read\n");
     read_rows(m, c, number);
@@ -369,46 +363,22 @@ static void answer(const manner *m, const copy *c, size_t number)
 
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
-/* How many golden files the family has. */
-static size_t files_beside(const specimen *file)
-{
-    static char folder[4096];
-    static size_t count;
-    char own[4096];
-    snprintf(own, sizeof own, "%.*s/golden", (int)(strrchr(file->path, '/') - file->path), file->path);
-    char *bad = strstr(own, "/bad/golden"), *golden = strstr(own, "/golden/golden");
-    if (bad) strcpy(bad, "/golden");
-    if (golden) strcpy(golden, "/golden");
-    if (!strcmp(own, folder)) return count;
-    strcpy(folder, own);
-    file_list list = files_below(folder);
-    count = list.count;
-    file_list_free(&list);
-    return count;
-}
-
-static uint64_t seed_of(const char *name)
-{
-    uint64_t seed = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++) seed = (seed ^ (uint8_t)*name) * UINT64_C(0x100000001b3);
-    return seed | 1;
-}
-
 static void damage_file(const specimen *file)
 {
-    size_t copies = COPIES / (1 + files_beside(file));
+    size_t copies = COPIES / (1 + records_beside(file));
     if (copies > MOST) copies = MOST;
     if (copies < LEAST) copies = LEAST;
     if (file->kind == BAD) copies /= 4;
     const manner m = manner_of(file);
-    const uint64_t seed = seed_of(strrchr(file->path, '/'));
     record_begin(file, "damaged");
-    for (size_t number = 0; number < copies; number++) {
-        drawn = (seed + number) * UINT64_C(0x9e3779b97f4a7c15);
-        drawn |= 1;
-        copy c = damaged_copy(file, number);
-        if (record_item("%zu: %s", number, c.what)) answer(&m, &c, number);
-        free(c.data);
+    for (size_t number = 0; number < copies; number += 2) {
+        const copy one = damaged_copy(file, number), other = damaged_copy(file, number + 1);
+        if (record_item("%zu: %s; %zu: %s", number, one.what, number + 1, other.what)) {
+            answer(&m, &one, number);
+            answer(&m, &other, number + 1);
+        }
+        free(one.data);
+        free(other.data);
     }
     record_end();
 }
