@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char magic[12] = "reel rows 2\n", prefix[] = "rows-";
+static const char magic[12] = "reel rows 3\n", prefix[] = "rows-";
 
 void contents_begin(struct contents *contents, uint64_t file)
 {
@@ -37,6 +37,18 @@ static void add_level(struct contents *contents, uint64_t key)
     contents->replays[contents->count - 1].levels++;
 }
 
+/* Of an output that the replay has no rows in yet. */
+static void append_rows(struct contents *contents, uint32_t output, uint64_t rows)
+{
+    struct content *replay = &contents->replays[contents->count - 1];
+    if (contents->row_count == contents->row_capacity) {
+        contents->row_capacity = contents->row_capacity ? 2 * contents->row_capacity : 256;
+        contents->rows = grow(contents->rows, contents->row_capacity * sizeof *contents->rows);
+    }
+    contents->rows[contents->row_count++] = (struct content_rows){ output, rows };
+    replay->number++;
+}
+
 void contents_add(struct contents *contents, uint32_t output, uint64_t rows)
 {
     struct content *replay = &contents->replays[contents->count - 1];
@@ -45,12 +57,7 @@ void contents_add(struct contents *contents, uint32_t output, uint64_t rows)
             contents->rows[i].rows += rows;
             return;
         }
-    if (contents->row_count == contents->row_capacity) {
-        contents->row_capacity = contents->row_capacity ? 2 * contents->row_capacity : 256;
-        contents->rows = grow(contents->rows, contents->row_capacity * sizeof *contents->rows);
-    }
-    contents->rows[contents->row_count++] = (struct content_rows){ output, rows };
-    replay->number++;
+    append_rows(contents, output, rows);
 }
 
 void contents_repeat(struct contents *contents, const struct contents *from, size_t replay)
@@ -60,7 +67,7 @@ void contents_repeat(struct contents *contents, const struct contents *from, siz
     contents->replays[contents->count - 1].count = other->count;
     contents->replays[contents->count - 1].retry = other->retry;
     for (size_t i = 0; i < other->number; i++)
-        contents_add(contents, from->rows[other->first + i].output, from->rows[other->first + i].rows);
+        append_rows(contents, from->rows[other->first + i].output, from->rows[other->first + i].rows);
     for (size_t i = 0; i < other->levels; i++) add_level(contents, from->levels.data[other->first_level + i]);
 }
 
@@ -89,6 +96,18 @@ static void put_number(struct text *text, uint64_t value)
     text_add(text, bytes, sizeof bytes);
 }
 
+/* A hash of words of 8 bytes, and of the bytes that are left. */
+static uint64_t sum_of(const uint8_t *data, size_t size)
+{
+    static const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t sum = FNV_BEGIN;
+    for (; size >= 8; data += 8, size -= 8) {
+        sum = (sum ^ reel_load_u64le(data)) * factor;
+        sum ^= sum >> 32;
+    }
+    return fnv_end(fnv_add(sum, data, size));
+}
+
 /* False: out of memory. */
 static bool put_contents(struct text *text, const struct part *part, const struct contents *contents, char *const *outputs)
 {
@@ -113,7 +132,7 @@ static bool put_contents(struct text *text, const struct part *part, const struc
         for (size_t k = 0; k < replay->levels; k++) put_number(text, contents->levels.data[replay->first_level + k]);
     }
     if (text->size + sizeof(uint64_t) != size) return false;
-    put_number(text, fnv_end(fnv_add(FNV_BEGIN, text->data, text->size)));
+    put_number(text, sum_of((const uint8_t *)text->data, text->size));
     return text->size == size;
 }
 
@@ -175,8 +194,7 @@ static bool take_contents(struct reading *reading, const struct part *part, stru
     size_t outputs;
     if (reading->end - reading->at < (ptrdiff_t)sizeof magic + 8 || memcmp(reading->at, magic, sizeof magic) != 0) return false;
     reading->end -= 8;
-    if (reel_load_u64le(reading->end) != fnv_end(fnv_add(FNV_BEGIN, reading->at, (size_t)(reading->end - reading->at))))
-        return false;
+    if (reel_load_u64le(reading->end) != sum_of(reading->at, (size_t)(reading->end - reading->at))) return false;
     reading->at += sizeof magic;
     if (take_number(reading) != part->done_fingerprint) return false;
     take_outputs(reading, contents, &outputs);
@@ -190,7 +208,7 @@ static bool take_contents(struct reading *reading, const struct part *part, stru
         for (size_t number = take_count(reading, 16); number && !reading->failed; number--) {
             const uint64_t output = take_number(reading), rows = take_number(reading);
             if (output >= outputs) return false;
-            contents_add(contents, (uint32_t)output, rows);
+            append_rows(contents, (uint32_t)output, rows);
         }
         for (size_t number = take_count(reading, 8); number; number--) add_level(contents, take_number(reading));
     }

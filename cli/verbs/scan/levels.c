@@ -36,7 +36,7 @@ static uint64_t stamp_now(const struct part *part)
 {
     uint64_t stamp = FNV_BEGIN;
     bool any = false;
-    for (size_t i = 0; i < part->level_count; i++) {
+    for (size_t i = 0; i < part->level_count && levels_are_known(); i++) {
         uint8_t bytes[16];
         const uint64_t found = levels_stamp(part->level_keys[i]);
         reel_store_u64le(bytes, part->level_keys[i]);

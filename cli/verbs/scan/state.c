@@ -100,9 +100,8 @@ struct tidying {
     struct outputs outputs; /* of TIDY_STRAY */
 };
 
-static bool is_stray(const struct tidying *tidying, const char *folder, const char *name)
+static bool is_stray(const struct tidying *tidying, enum name_kind kind, const char *folder, const char *name)
 {
-    enum name_kind kind = examine_name(tidying->scan, name, tidying->what == TIDY_ALL);
     if (kind != NAME_PART) return kind == NAME_TEMPORARY;
     if (tidying->what != TIDY_STRAY) return tidying->what == TIDY_ALL;
     return !is_output(&tidying->outputs, folder, name);
@@ -128,10 +127,11 @@ static bool tidy_folder(const struct tidying *tidying, struct folders *folders, 
     char *path = joined(tidying->scan->dataset, *folder ? "/" : "", folder), **names = all_names_in(path);
     bool fine = names != NULL;
     for (char **name = names; name && *name; name++) {
+        const enum name_kind kind = examine_name(tidying->scan, *name, tidying->what == TIDY_ALL);
         char *full = joined(path, "/", *name);
-        if (is_stray(tidying, folder, *name)) {
+        if (is_stray(tidying, kind, folder, *name)) {
             if (!remove_file(full) && errno != ENOENT) fine = scan_fails(full, strerror(errno)) == EXIT_FINE;
-        } else if (**name != '.' && **name != '_' && !is_link(full) && kind_of(full) == KIND_FOLDER) {
+        } else if (kind == NAME_OTHER && **name != '.' && **name != '_' && !is_link(full) && kind_of(full) == KIND_FOLDER) {
             push_folder(folders, joined(folder, *folder ? "/" : "", *name));
         }
         free(full);

@@ -5,12 +5,13 @@
 #include "columns/parquet/read_column.h"
 #include "columns/parquet/thrift_read.h"
 
-enum { FOOTER_END = 8, MAGIC = 4, BATCH_MOST = 16384 };
+enum { FOOTER_END = 8, MAGIC = 4, BATCH_MOST = 16384, WHOLE_MOST = 1 << 20 };
 
 typedef struct copying {
     parquet_writer *writer;
     reel_error *error;
     reel_source source;
+    reel_memory whole; /* a small file, read at once: each of its pages takes two reads otherwise */
     reel_memory footer;
     uint64_t end; /* of the column chunks: where the footer begins */
     thrift_in groups;
@@ -46,6 +47,15 @@ static reel_status read_source(void *context, uint64_t offset, void *to, size_t 
         if (status > 0 || (status == REEL_OK && !more))
             return reel_fail(error, REEL_TRUNCATED, "parquet.page", "", offset, "the file ends before its contents");
     }
+    return status;
+}
+
+static reel_status read_whole(copying *copy)
+{
+    const size_t size = (size_t)copy->source.size;
+    if (!reel__memory_room(&copy->whole, size + 1)) return reel__memory_fail(copy->error);
+    reel_status status = read_source(copy, 0, copy->whole.data, size, copy->error);
+    if (status == REEL_OK) copy->source.data = copy->whole.data;
     return status;
 }
 
@@ -103,7 +113,8 @@ static reel_status read_footer(copying *copy)
     if (size == REEL_UNKNOWN_SIZE || (!copy->source.data && !copy->source.seek))
         return reel_fail(copy->error, REEL_ARGUMENT, "export.copy-source", "", 0, "an output to copy rows of must be seekable");
     if (size < MAGIC + FOOTER_END) return fail_footer(copy, "is missing");
-    reel_status status = read_source(copy, size - FOOTER_END, tail, FOOTER_END, copy->error);
+    reel_status status = copy->source.data || size > WHOLE_MOST ? REEL_OK : read_whole(copy);
+    if (status == REEL_OK) status = read_source(copy, size - FOOTER_END, tail, FOOTER_END, copy->error);
     if (status < 0) return status;
     const uint32_t footer = reel_load_u32le(tail);
     if (memcmp(tail + MAGIC, magic, MAGIC) != 0 || footer > size - MAGIC - FOOTER_END) return fail_footer(copy, "is missing");
@@ -112,12 +123,8 @@ static reel_status read_footer(copying *copy)
     copy->footer.size = footer;
     status = read_source(copy, copy->end, copy->footer.data, footer, copy->error);
     if (status < 0) return status;
-    const parquet_writer *w = copy->writer;
-    reel_memory schema = { .allocator = w->tools.allocator };
-    status = reel__footer_schema(w->options.stated ? w->options.stated : w->schema, &schema, copy->error);
-    if (status == REEL_OK) status = parse_footer(copy, &schema);
-    reel_memory_free(&schema);
-    return status;
+    status = reel__writer_schema(copy->writer);
+    return status == REEL_OK ? parse_footer(copy, &copy->writer->schema_text) : status;
 }
 
 /* ---- row groups --------------------------------------------------------------------------------------------------- */
@@ -273,7 +280,7 @@ static reel_status copy_begin(copying *copy)
 {
     const parquet_writer *w = copy->writer;
     const reel_allocator *allocator = &w->tools.allocator;
-    copy->footer.allocator = *allocator;
+    copy->footer.allocator = copy->whole.allocator = *allocator;
     reel__read_room_begin(&copy->room, allocator);
     copy->columns = reel__memory_new(allocator, w->count * sizeof *copy->columns);
     copy->children = reel__memory_new(allocator, w->count * sizeof(struct ArrowArray *));
@@ -303,6 +310,7 @@ reel_status reel__parquet_copy(parquet_writer *w, reel_source source, uint64_t r
     reel__memory_drop(&w->tools.allocator, copy.columns);
     reel__memory_drop(&w->tools.allocator, copy.children);
     reel_memory_free(&copy.footer);
+    reel_memory_free(&copy.whole);
     if (source.close) source.close(source.context);
     if (status < 0 && w->status == REEL_OK) w->status = status;
     return status;

@@ -188,25 +188,19 @@ reel_status reel__footer_schema(const struct ArrowSchema *schema, reel_memory *t
 }
 
 /* The pairs of the schema, and the schema itself. */
-static reel_status put_metadata(thrift *t, const parquet_file *file, const reel_allocator *allocator, reel_error *error)
+static void put_metadata(thrift *t, const parquet_file *file)
 {
     static const reel_string arrow = { PARQUET_SCHEMA_KEY, sizeof PARQUET_SCHEMA_KEY - 1 };
-    reel_memory text = { .allocator = *allocator };
     array_pairs pairs = reel__array_pairs_of(file->schema->metadata);
     reel_string key, value;
-    reel_status status = reel__footer_schema(file->stated ? file->stated : file->schema, &text, error);
-    if (status == REEL_OK) {
-        reel__thrift_list(t, 5, THRIFT_STRUCT, (size_t)(pairs.left > 0 ? pairs.left : 0) + 1);
-        while (reel__array_pairs_next(&pairs, &key, &value)) put_pair(t, key, value);
-        put_pair(t, arrow, (reel_string){ (const char *)text.data, text.size });
-    }
-    reel_memory_free(&text);
-    return status;
+    reel__thrift_list(t, 5, THRIFT_STRUCT, (size_t)(pairs.left > 0 ? pairs.left : 0) + 1);
+    while (reel__array_pairs_next(&pairs, &key, &value)) put_pair(t, key, value);
+    put_pair(t, arrow, (reel_string){ (const char *)file->schema_text.data, file->schema_text.size });
 }
 
 /* ---- the footer --------------------------------------------------------------------------------------------------- */
 
-reel_status reel__footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error)
+reel_status reel__footer_add(reel_memory *to, const parquet_file *file, reel_error *error)
 {
     thrift t = { .to = to };
     reel__thrift_i32(&t, 1, VERSION);
@@ -214,8 +208,7 @@ reel_status reel__footer_add(reel_memory *to, const parquet_file *file, const re
     reel__thrift_i64(&t, 3, (int64_t)file->rows);
     reel__thrift_list(&t, 4, THRIFT_STRUCT, file->groups);
     if (!memory_add(to, file->group_list->data, file->group_list->size)) t.failed = true;
-    reel_status status = put_metadata(&t, file, allocator, error);
-    if (status < 0) return status;
+    put_metadata(&t, file);
     reel__thrift_text(&t, 6, "reel version " REEL_VERSION);
     reel__thrift_list(&t, 7, THRIFT_STRUCT, file->count);
     for (size_t i = 0; i < file->count; i++) { /* each has the order of its type */

@@ -10,7 +10,8 @@ enum { PAGES_PLAIN = 0, PAGES_ZSTD = 6 }; /* CompressionCodec */
 
 /* What is known about a file when all of it is written. */
 typedef struct parquet_file {
-    const struct ArrowSchema *schema, *stated; /* stated: what ARROW:schema has; NULL: the schema */
+    const struct ArrowSchema *schema;
+    reel_bytes schema_text; /* as reel__footer_schema made it */
     const parquet_column *columns;
     size_t count; /* of columns */
     uint64_t rows;
@@ -30,6 +31,6 @@ bool reel__group_add(reel_memory *list, const parquet_column *columns, const par
 /* The schema as the footer has it under PARQUET_SCHEMA_KEY, to an empty `text`. REEL_OK or REEL_MEMORY. */
 reel_status reel__footer_schema(const struct ArrowSchema *schema, reel_memory *text, reel_error *error);
 /* Adds the footer. REEL_OK or REEL_MEMORY. */
-reel_status reel__footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error);
+reel_status reel__footer_add(reel_memory *to, const parquet_file *file, reel_error *error);
 
 #endif

@@ -128,12 +128,26 @@ reel_status reel__parquet_write(parquet_writer *w, const struct ArrowArray *batc
     return w->status;
 }
 
+reel_status reel__writer_schema(parquet_writer *w)
+{
+    if (w->schema_text.size) return REEL_OK;
+    w->schema_text.allocator = w->tools.allocator;
+    return reel__footer_schema(w->options.stated ? w->options.stated : w->schema, &w->schema_text, w->out->error);
+}
+
 reel_status reel__parquet_end(parquet_writer *w)
 {
     if (w->status < 0 || write_group(w) < 0) return w->status;
     reel_memory footer = { .allocator = w->tools.allocator };
-    const parquet_file file = { w->schema, w->options.stated, w->columns, w->count, w->rows, w->groups, &w->group_list };
-    w->status = reel__footer_add(&footer, &file, &w->tools.allocator, w->out->error);
+    w->status = reel__writer_schema(w);
+    const parquet_file file = { .schema = w->schema,
+                                .schema_text = { w->schema_text.data, w->schema_text.size },
+                                .columns = w->columns,
+                                .count = w->count,
+                                .rows = w->rows,
+                                .groups = w->groups,
+                                .group_list = &w->group_list };
+    if (w->status == REEL_OK) w->status = reel__footer_add(&footer, &file, w->out->error);
     if (w->status == REEL_OK) {
         reel_put(w->out, footer.data, footer.size);
         reel_put_u32le(w->out, (uint32_t)footer.size);
@@ -153,6 +167,7 @@ void reel__parquet_free(parquet_writer *w)
     reel_memory_free(&w->tools.plain);
     reel_memory_free(&w->tools.packed);
     reel_memory_free(&w->group_list);
+    reel_memory_free(&w->schema_text);
     reel__memory_drop(&allocator, w->columns);
     reel__memory_drop(&allocator, w->chunks);
     reel__memory_drop(&allocator, w);

@@ -28,7 +28,11 @@ struct parquet_writer {
     uint64_t group_rows, rows; /* in the row group; in those before it */
     size_t groups;
     reel_memory group_list;
+    reel_memory schema_text; /* of the schema in the footer; empty until it is needed */
     reel_status status;
 };
+
+/* Makes the schema_text of a writer that has none. REEL_OK or REEL_MEMORY. */
+reel_status reel__writer_schema(parquet_writer *w);
 
 #endif
