@@ -133,7 +133,7 @@ static void measure_file(const char *path, const settings *how, size_t sums[2])
 
 /* ---- whole archives --------------------------------------------------------------------------------------------- */
 
-typedef enum whole_form { PLAIN, ZSTD, ARCHIVE, FORMS } whole_form;
+typedef enum whole_form { PLAIN, ZSTD, ARCHIVE, FAST, FASTEST, FORMS } whole_form;
 
 typedef struct whole {
     double bytes[FORMS], load[FORMS], pack;
@@ -150,16 +150,20 @@ static double load_time(const uint8_t *data, size_t size)
     return time;
 }
 
+static const reel_archive_level levels[FORMS] = {
+    [ZSTD] = REEL_ARCHIVE_FAST, [ARCHIVE] = REEL_ARCHIVE_DEFAULT, [FAST] = REEL_ARCHIVE_FAST, [FASTEST] = REEL_ARCHIVE_FASTEST
+};
+
 static void measure_whole(const char *path, const settings *how, whole *sum)
 {
     bytes file = read_all(path);
     reel_error error;
-    double load[FORMS] = { 1e9, 1e9, 1e9 }, pack = 1e9;
+    double load[FORMS] = { 1e9, 1e9, 1e9, 1e9, 1e9 }, pack = 1e9;
     reel_memory made[FORMS] = { { .data = file.data, .size = file.size } };
     for (int round = 0; round < how->rounds; round++) {
         for (int form = ZSTD; form < FORMS; form++) {
             const reel_archive_options options = { REEL_SIZED(reel_archive_options), .stored = form == ZSTD,
-                                                   .level = form == ZSTD ? REEL_ARCHIVE_FAST : REEL_ARCHIVE_DEFAULT };
+                                                   .level = levels[form] };
             if (round) reel_memory_free(&made[form]);
             double start = seconds();
             must(reel_pack(reel_source_memory(file.data, file.size), NULL, &options, reel_sink_memory(&made[form], NULL), NULL,
@@ -177,14 +181,13 @@ static void measure_whole(const char *path, const settings *how, whole *sum)
         sum->load[form] += load[form];
     }
     sum->pack += pack;
-    reel_memory_free(&made[ZSTD]);
-    reel_memory_free(&made[ARCHIVE]);
+    for (int form = ZSTD; form < FORMS; form++) reel_memory_free(&made[form]);
     free(file.data);
 }
 
 static void print_whole(const whole *sum)
 {
-    static const char *const names[FORMS] = { "files", "zstd frames", "archives" };
+    static const char *const names[FORMS] = { "files", "zstd frames", "archives", "fast", "fastest" };
     printf("%-14s %10s %8s %10s\n", "", "bytes", "ratio", "load, ms");
     for (int form = 0; form < FORMS; form++)
         printf("%-14s %10.0f %8.4f %10.2f\n", names[form], sum->bytes[form], sum->bytes[form] / sum->bytes[PLAIN],
@@ -218,6 +221,8 @@ int main(int argc, char **argv)
         const char *option = argv[first] + 2, *value = strchr(option, '=');
         if (!strcmp(option, "fast"))
             how.options.level = CODER_FAST;
+        else if (!strcmp(option, "fastest"))
+            how.options.level = CODER_FASTEST;
         else if (!strcmp(option, "each"))
             how.each = true;
         else if (!strcmp(option, "whole"))

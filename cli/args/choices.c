@@ -42,7 +42,7 @@ static char **choices_for(const struct verb *verb, enum argument argument, const
 {
     static const char *const colors[] = { "auto", "always", "never", NULL };
     static const char *const shells[] = { "bash", "zsh", "fish", NULL };
-    static const char *const levels[] = { "default", "fast", NULL };
+    static const char *const levels[] = { "default", "fast", "fastest", NULL };
     static const char *const pictures[] = { "svg", "png", NULL };
     static const char *const themes[] = { "auto", "light", "dark", NULL };
     struct names names = { NULL, 0 };

@@ -120,7 +120,9 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_MOVE_FAILED] = { "move-failed", 0, ARG_PATH, "FOLDER",
                           "Move inputs that failed or have errors to FOLDER; never overwrites a file there" },
     [OPT_STATS] = { "stats", 0, ARG_NONE, NULL, "Also write all tables of statistics" },
-    [OPT_LEVEL] = { "level", 0, ARG_LEVEL, "LEVEL", "default: smallest; fast: faster to read, a little larger" },
+    [OPT_LEVEL] = { "level", 0, ARG_LEVEL, "LEVEL",
+                    "default: smallest; fast: faster to read, a little larger; fastest: motion is read as fast as zstd unpacks, "
+                    "a fifth larger" },
     [OPT_PRECISION] = { "precision", 0, ARG_NAME, "LENGTH,ANGLE",
                         "Round poses to at most this error, such as 0.1mm,0.05deg; such an archive cannot be unpacked" },
     [OPT_STORED] = { "stored", 0, ARG_NONE, NULL, "Keep the bytes of the file, compressed, instead of its rows" },

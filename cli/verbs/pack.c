@@ -59,6 +59,7 @@ static reel_status pack(struct job *job)
     const char *precision = value_of(arguments, OPT_PRECISION), *level = value_of(arguments, OPT_LEVEL);
     if (precision) read_precision(precision, &how);
     if (level && !strcmp(level, "fast")) how.level = REEL_ARCHIVE_FAST;
+    if (level && !strcmp(level, "fastest")) how.level = REEL_ARCHIVE_FASTEST;
     if (strcmp(job->input->path, "-") != 0 || job->input->name) /* standard input has no name of its own */
         how.id = job->input->relative;
     reel_source source;

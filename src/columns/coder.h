@@ -44,7 +44,8 @@ bool reel__coder_set_roles(coder_table *table);
 /* Whether rows of a table can take part in an order: it has a field of each role but CODER_KEY. */
 bool reel__coder_is_ordered(const coder_table *table);
 
-typedef enum coder_level { CODER_FAST = 1, CODER_DEFAULT = 2 } coder_level;
+/* FASTEST: motion is planes of bytes, which zstd reads, rather than residuals of any length. */
+typedef enum coder_level { CODER_FASTEST = 0, CODER_FAST = 1, CODER_DEFAULT = 2 } coder_level;
 
 typedef struct coder_options {
     coder_level level;

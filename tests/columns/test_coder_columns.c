@@ -223,6 +223,18 @@ static void failed_allocations_are_reported(void **state)
     each_sample(do_without_memory);
 }
 
+/* Planes of bytes are made of more rows than the other samples have. */
+static void failed_allocations_of_planes_are_reported(void **state)
+{
+    (void)state;
+    enum { MANY = 2048 };
+    bsor_frame *frames = swing_frames(MANY, 2);
+    const sample planes = { &bsor_frames, frames, MANY, { .level = CODER_FASTEST } };
+    encode_without_memory(&planes, MANY);
+    decode_without_memory(&planes, MANY);
+    free(frames);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +244,7 @@ int main(void)
         cmocka_unit_test(columns_that_end_early_are_damaged),
         cmocka_unit_test(columns_with_other_numbers_give_a_status),
         cmocka_unit_test(failed_allocations_are_reported),
+        cmocka_unit_test(failed_allocations_of_planes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

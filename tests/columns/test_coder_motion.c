@@ -2,7 +2,10 @@
  * Motion comes back bit for bit whatever the bits are, is predicted alike on every machine, and is rounded no further than asked. */
 #include "coder_motion.h"
 
+#include "codec/pack/block.h"
 #include "columns/coder/motion.h"
+
+#include <limits.h>
 
 enum { VALUE_BYTES = 92, ROWS = 600 };
 
@@ -131,6 +134,79 @@ static void any_part_of_a_pose_can_be_left_out(void **state)
     free(frames);
 }
 
+/* The number of the column of the first pose, whose first byte says its kind. */
+static unsigned kind_of_motion(const reel_memory *block)
+{
+    reel_cursor in = { .at = block->data + 1, .end = block->data + block->size, .end_offset = block->size };
+    for (unsigned kind = UINT_MAX; reel_left(&in) && !in.failed;) {
+        uint64_t field = reel_get_leb128(&in), size = reel_get_leb128(&in);
+        const uint8_t *column = reel_take(&in, (size_t)size);
+        if (column) kind = *column >> 4;
+        if (column && strcmp(bsor_frames.fields[field].name, "head_position") == 0) return kind;
+    }
+    fail_msg("a block without poses");
+    return UINT_MAX;
+}
+
+/* At the fastest level many rows are planes of bytes, and few ones, or those that are rounded, are what the fast level makes of them. */
+static void many_rows_are_planes_at_the_fastest_level(void **state)
+{
+    (void)state;
+    enum { MANY = 4096, LEAST = 2048 };
+    static const coder_options fast = { .level = CODER_FAST }, fastest = { .level = CODER_FASTEST },
+                               rounded = { .level = CODER_FASTEST, .position_step = 0.001, .rotation_step = 0.1 };
+    if (!reel__block_known(BLOCK_ZSTD)) {
+        printf("libzstd is not built in: there are no planes\n");
+        return;
+    }
+    bsor_frame *frames = swing_frames(MANY, 9), *halves = half_frames(MANY, 10);
+    static const struct {
+        size_t count;
+        const coder_options *options;
+        unsigned kind;
+    } blocks[] = {
+        { MANY, &fastest, 0 }, { LEAST, &fastest, 0 }, { LEAST - 1, &fastest, 2 }, { MANY, &fast, 2 }, { MANY, &rounded, 2 }
+    };
+    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
+        reel_memory block = trip_encode(&bsor_frames, frames, blocks[b].count, blocks[b].options);
+        if (kind_of_motion(&block) != blocks[b].kind) fail_msg("motion of kind %u in block %zu", kind_of_motion(&block), b);
+        reel_memory_free(&block);
+    }
+    reel_memory few = trip_encode(&bsor_frames, frames, LEAST - 1, &fast),
+                same = trip_encode(&bsor_frames, frames, LEAST - 1, &fastest);
+    assert_int_equal(few.size, same.size);
+    assert_memory_equal(few.data, same.data, few.size);
+    reel_memory_free(&few);
+    reel_memory_free(&same);
+    size_t whole = trip(&bsor_frames, frames, MANY, CODER_FASTEST, UINT64_MAX),
+           half = trip(&bsor_frames, halves, MANY, CODER_FASTEST, UINT64_MAX);
+    if (whole >= (size_t)MANY * VALUE_BYTES * 8 / 10) fail_msg("%zu bytes of planes", whole);
+    if (half >= whole * 7 / 10) fail_msg("%zu bytes of halves, %zu of floats", half, whole);
+    free(frames);
+    free(halves);
+}
+
+/* Steps back and forth over all of the range of floats: the widths of planes, and sums that wrap. */
+static void planes_bring_back_every_bit(void **state)
+{
+    (void)state;
+    enum { MANY = 2500 };
+    static const uint32_t every[] = { 1, 2, 50, 1000 };
+    for (size_t e = 0; e < sizeof every / sizeof *every; e++) {
+        uint64_t seed = e + 21;
+        bsor_frame *frames = swing_frames(MANY, seed);
+        for (size_t i = 0; i < (size_t)MANY * (VALUE_BYTES / 4); i++) {
+            uint32_t bits = strange_bits(&seed);
+            if (motion_random(&seed) % every[e] == 0) memcpy((uint8_t *)frames + 4 * i, &bits, sizeof bits);
+        }
+        for (size_t i = 0; i < MANY; i++)
+            frames[i].left_hand.position.y = reel_float_of(0x3f800000u + (uint32_t)(i % 5) * 0x4321u);
+        trip(&bsor_frames, frames, MANY, CODER_FASTEST, UINT64_MAX);
+        trip(&bsor_frames, frames, MANY, CODER_FASTEST, UINT64_C(0x55));
+        free(frames);
+    }
+}
+
 /* Figures of this machine are those of every other: compilers, optimisation levels and processors differ in nothing that is coded. */
 static void predictions_are_the_same_doubles_everywhere(void **state)
 {
@@ -235,6 +311,8 @@ int main(void)
         cmocka_unit_test(poses_that_cannot_be_rounded_are_exact),
         cmocka_unit_test(halves_take_half),
         cmocka_unit_test(any_grain_comes_back),
+        cmocka_unit_test(many_rows_are_planes_at_the_fastest_level),
+        cmocka_unit_test(planes_bring_back_every_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

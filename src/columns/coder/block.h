@@ -47,6 +47,8 @@ void reel__block_add_leb128(block_writer *block, reel_memory *to, uint64_t value
 void *reel__block_room(block_writer *block, size_t count, size_t size);
 /* An empty growing block, for a part that is measured before it is appended. The caller frees it. */
 reel_memory reel__block_part(const block_writer *block);
+/* Whether numbers, and motion with them, become planes of bytes, which zstd reads faster than symbols: at the fastest level, unless poses are rounded. */
+bool reel__block_has_planes(const block_writer *block);
 /* A series of a field, or NULL with the status set. */
 const uint64_t *reel__block_series(block_writer *block, size_t field, size_t index);
 

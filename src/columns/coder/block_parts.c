@@ -2,6 +2,7 @@
  * What writes and reads the parts of a block: memory, bytes, failures. */
 #include "columns/coder/block.h"
 
+#include "codec/pack/block.h"
 #include "columns/coder/motion.h"
 #include "columns/coder/rans.h"
 
@@ -36,6 +37,15 @@ void *reel__block_room(block_writer *block, size_t count, size_t size)
 }
 
 reel_memory reel__block_part(const block_writer *block) { return (reel_memory){ .allocator = block->memory.allocator }; }
+
+/* Each plane has a code of its own, and building it takes as long as reading some thousand bytes. */
+enum { PLANE_LEAST = 2048 };
+
+bool reel__block_has_planes(const block_writer *block)
+{
+    return block->options.level == CODER_FASTEST && block->count >= PLANE_LEAST && reel__block_known(BLOCK_ZSTD) &&
+           !reel__coder_can_round(&block->options);
+}
 
 const uint64_t *reel__block_series(block_writer *block, size_t field, size_t index)
 {

@@ -34,7 +34,8 @@ enum { MOTION_ROWS_LEAST = 24 };
 
 static void encode_field(block_writer *block, size_t f, reel_memory *to)
 {
-    if (block->count >= MOTION_ROWS_LEAST && reel__motion_is_pose(block->table, f) && reel__motion_encode(block, f, to)) return;
+    const bool is_motion = block->count >= MOTION_ROWS_LEAST && reel__motion_is_pose(block->table, f);
+    if (is_motion && !reel__block_has_planes(block) && reel__motion_encode(block, f, to)) return;
     reel_memory column = reel__block_part(block);
     if (type_is_text(block->table->fields[f].type))
         reel__text_encode(block, f, &column);

@@ -99,7 +99,7 @@ static bool job_prepare(block_writer *block, size_t lead, motion_job *job)
     motion_group *group = &job->group;
     if (!job_fields(block, lead, job)) return false;
     size_t count = group->count = block->count;
-    group->fitted = block->options.level != CODER_FAST;
+    group->fitted = block->options.level == CODER_DEFAULT;
     double *pace = reel__block_room(block, count, sizeof *pace);
     group->pace = pace;
     group->terms = reel__block_room(block, group->devices, sizeof *group->terms);

@@ -44,7 +44,7 @@ static bool try_same(block_writer *block, const series_context *context, series_
 
 static bool is_time(const block_writer *block, const series_context *context, series_type type)
 {
-    return context && type.is_float && block->table->fields[context->field].time && block->options.level != CODER_FAST;
+    return context && type.is_float && block->table->fields[context->field].time && block->options.level == CODER_DEFAULT;
 }
 
 static void try_forms(block_writer *block, const series_context *context, series_type type, const uint64_t *values, size_t count,

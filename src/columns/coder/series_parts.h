@@ -57,7 +57,7 @@ typedef struct series_context {
 } series_context;
 
 bool reel__series_is_constant(const uint64_t *values, size_t count);
-/* A series without another list of numbers (series_simple.c): what the other forms are made of. */
+/* A series without another list of numbers (series_simple.c, series_read.c): what the other forms are made of. */
 bool reel__series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values,
                                 size_t count, uint8_t *tokens, reel_memory *to);
 reel_status reel__series_decode_simple(block_source *source, block_column *column, series_type type, size_t count,
@@ -86,6 +86,8 @@ void reel__series_narrow_all(uint64_t *values, size_t count, series_type type);
 /* Floats in their order as signed integers of the same size: a bijection, and its inverse. */
 uint64_t reel__series_order(uint64_t value, unsigned bits);
 uint64_t reel__series_unorder(uint64_t value, unsigned bits);
+/* The same for many at once. */
+void reel__series_unorder_all(uint64_t *values, size_t count, unsigned bits);
 
 /* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, the sum of
  * SERIES_SIZES, or what SERIES_MINUS, SERIES_SHIFTED, SERIES_ROOT and SERIES_RATE expect. */

@@ -5,6 +5,8 @@
 #include "columns/coder/series.h"
 #include "columns/coder/value_list.h"
 
+#include <limits.h>
+
 series_type reel__series_type_of(const coder_field *field)
 {
     return (series_type){ .bits = reel__field_bits(field),
@@ -338,7 +340,7 @@ static bool choose(series_trial *trial, const uint64_t *values)
     static const series_place none = { 0 };
     for (int t = SERIES_PLAIN; t <= SERIES_DELTA_2; t++)
         try_model(trial, (series_model){ .transform = (series_transform)t }, none);
-    bool fast = block->options.level == CODER_FAST;
+    bool fast = block->options.level != CODER_DEFAULT;
     if (trial->context) {
         try_keys(trial);
         try_differences(trial);
@@ -398,13 +400,13 @@ static size_t write_planes(block_writer *block, const uint64_t *residuals, size_
     for (size_t b = 0; b < width; b++)
         for (size_t i = 0; i < count; i++) planes[b * count + i] = (uint8_t)(residuals[i] >> (8 * b));
     reel__block_add(block, to, &width, 1);
-    reel__bytes_encode(block, planes, count * width, to);
+    reel__bytes_encode(block, planes, count * width, reel__block_has_planes(block) ? count : 0, to);
     return to->size - start;
 }
 
 /* Fewer bytes than this are not worth trying zstd. Its quick level tells whether the thorough one, which takes ten times as long, may be smaller
  * than the symbols: if it saved more than a tenth of the quick one's bytes. The plays of the corpus take two millionths more. */
-enum { ZSTD_WORTH = 64, QUICK_SHARE = 10 };
+enum { ZSTD_WORTH = 64, QUICK_SHARE = 10, SLOW_SHARE = 8 };
 
 static bool write_planes_if_worth(block_writer *block, const uint64_t *residuals, size_t count, size_t than, reel_memory *planes)
 {
@@ -417,6 +419,21 @@ static bool write_planes_if_worth(block_writer *block, const uint64_t *residuals
     return write_planes(block, residuals, count, planes) < than;
 }
 
+/* For the fastest level, planes may be a little larger than the symbols would be. */
+static bool write_planes_if_fast(series_trial *trial, reel_memory *planes)
+{
+    const uint64_t symbols = trial->best.cost / CHAR_BIT;
+    if (symbols <= ZSTD_WORTH) return false;
+    return write_planes(trial->block, trial->plain.residuals, trial->count, planes) <= symbols + symbols / SLOW_SHARE;
+}
+
+static void write_tokens(const series_trial *trial, reel_memory *to)
+{
+    const series_choice *best = &trial->best;
+    if (best->list.count) reel__ranks_encode(trial->block, &best->list, to);
+    reel__tokens_encode(trial->block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, to);
+}
+
 static bool write_choice(series_trial *trial, reel_memory *to)
 {
     block_writer *block = trial->block;
@@ -425,12 +442,13 @@ static bool write_choice(series_trial *trial, reel_memory *to)
     uint8_t method = (uint8_t)(packing << PACKING_SHIFT | (unsigned)best->model.transform);
     bool fits = true, has_tokens = true;
     reel_memory tokens = reel__block_part(block), planes = reel__block_part(block);
-    if (best->list.count) reel__ranks_encode(block, &best->list, &tokens);
-    reel__tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
-    if (block->options.level != CODER_FAST && !block->has_motion && tokens.size > ZSTD_WORTH) {
+    if (reel__block_has_planes(block)) has_tokens = !write_planes_if_fast(trial, &planes);
+    if (has_tokens) write_tokens(trial, &tokens);
+    if (block->options.level == CODER_DEFAULT && !block->has_motion && tokens.size > ZSTD_WORTH)
         has_tokens = !write_planes_if_worth(block, trial->plain.residuals, trial->count, tokens.size, &planes);
-        if (!has_tokens) best = &trial->plain;
-        if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
+    if (!has_tokens) {
+        best = &trial->plain;
+        method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
     }
     reel__block_add(block, to, &method, 1);
     if (best->model.other && best->model.transform != SERIES_ROOT) fits = add_place(trial, best->other, to);
@@ -493,194 +511,4 @@ bool reel__series_encode_simple(block_writer *block, series_context *context, se
     if (!reel__series_is_constant(values, count)) return write_best(block, context, type, values, count, tokens, to);
     write_constant(block, values[0], to);
     return false;
-}
-
-/* ---- reading ---------------------------------------------------------------------------------------------------- */
-
-reel_status reel__series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index)
-{
-    uint64_t slot = reel_get_leb128(&column->in);
-    *index = reel_get_leb128(&column->in);
-    if (column->in.failed || slot >= column->reference_count)
-        return reel__source_corrupt(source, &column->in, "a reference that is not there");
-    *other = &source->columns[column->references[slot]];
-    if ((*other)->series && *index < reel__field_series(&source->table->fields[column->references[slot]])) return REEL_OK;
-    return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
-}
-
-reel_status reel__series_is_of_rows(const block_source *source, const block_column *column, size_t count)
-{
-    return count == source->count ? REEL_OK : reel__source_corrupt(source, &column->in, "a list that refers to rows");
-}
-
-static reel_status read_place(block_source *source, block_column *column, const uint64_t **values, const uint8_t **tokens)
-{
-    const block_column *other = NULL;
-    uint64_t index = 0;
-    reel_status status = reel__series_read_place(source, column, &other, &index);
-    if (status != REEL_OK) return status;
-    if (values) *values = other->series[index];
-    if (tokens) *tokens = other->tokens[index];
-    if ((!values || *values) && (!tokens || *tokens)) return REEL_OK;
-    return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
-}
-
-static reel_status read_planes(block_source *source, reel_cursor *in, size_t count, uint64_t *values)
-{
-    uint8_t width = reel_get_u8(in);
-    const uint8_t *planes = NULL;
-    if (in->failed || width > 8) return reel__source_corrupt(source, in, "numbers of more than eight bytes");
-    reel_status status = reel__bytes_decode(source, in, (uint64_t)count * width, &planes);
-    if (status != REEL_OK) return status;
-    memset(values, 0, count * sizeof *values);
-    for (size_t b = 0; b < width; b++)
-        for (size_t i = 0; i < count; i++) values[i] |= (uint64_t)planes[b * count + i] << (8 * b);
-    return REEL_OK;
-}
-
-static reel_status read_stored(block_source *source, reel_cursor *in, series_type type, size_t count, uint64_t *values)
-{
-    size_t size = type.bits / 8;
-    const uint8_t *bytes = reel_count_fits(in, count, size) ? reel_take(in, count * size) : NULL;
-    if (!bytes) return reel__source_corrupt(source, in, "a series that goes on after its end");
-    for (size_t i = 0; i < count; i++) {
-        uint8_t value[8] = { 0 };
-        memcpy(value, bytes + i * size, size);
-        values[i] = reel__series_narrow(reel_load_u64le(value), type);
-    }
-    return REEL_OK;
-}
-
-static reel_status read_constant(block_source *source, reel_cursor *in, series_type type, size_t count, uint64_t *values)
-{
-    uint64_t value = reel__series_narrow(unzigzag(reel_get_leb128(in)), type);
-    if (in->failed) return reel__source_corrupt(source, in, "a series without its value");
-    for (size_t i = 0; i < count; i++) values[i] = value;
-    return REEL_OK;
-}
-
-static reel_status read_residuals(block_source *source, block_column *column, unsigned packing, size_t count, uint64_t *values,
-                                  uint8_t *tokens)
-{
-    const uint8_t *row = NULL;
-    const bool ranked = packing >= PACKING_RANKS;
-    uint64_t *list = NULL;
-    size_t listed = 0;
-    if (packing == PACKING_PLANES) return read_planes(source, &column->in, count, values);
-    if (ranked) packing -= PACKING_RANKS;
-    if (packing >= TOKEN_ROW) {
-        reel_status status = read_place(source, column, NULL, &row);
-        if (status != REEL_OK) return status;
-    }
-    reel_status status = ranked ? reel__ranks_decode(source, &column->in, count, &list, &listed) : REEL_OK;
-    if (status == REEL_OK) status = reel__tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
-    if (status == REEL_OK && ranked) status = reel__ranks_replace(source, &column->in, list, listed, values, count);
-    return status;
-}
-
-/* The steps of SERIES_SIZES: a constant and the sizes of changes, by key. */
-static reel_status read_sizes(block_source *source, block_column *column, size_t count, const uint64_t **other)
-{
-    uint64_t base = reel_get_leb128(&column->in), terms = reel_get_leb128(&column->in);
-    if (column->in.failed || terms > SERIES_TERMS) return reel__source_corrupt(source, &column->in, "a step of too many sizes");
-    uint64_t *steps = reel__source_room(source, count, sizeof *steps);
-    if (!steps) return reel__memory_fail(source->error);
-    for (size_t i = 0; i < count; i++) steps[i] = base;
-    reel_status status = reel__source_spend(source, &column->in, terms * count);
-    for (uint64_t t = 0; t < terms && status == REEL_OK; t++) {
-        const uint64_t *values = NULL;
-        status = read_place(source, column, &values, NULL);
-        if (status == REEL_OK) reel__series_add_sizes(*other, values, count, steps);
-    }
-    *other = steps;
-    return status;
-}
-
-/* What SERIES_MINUS, SERIES_SHIFTED, SERIES_ROOT and SERIES_RATE expect of each row. */
-static reel_status read_expected(block_source *source, block_column *column, series_transform transform, size_t count,
-                                 const uint64_t **other)
-{
-    const uint64_t *a = column->before[0], *b = column->before[1];
-    uint64_t *expected = reel__source_room(source, count, sizeof *expected);
-    if (!expected) return reel__memory_fail(source->error);
-    reel_status status = reel__series_is_of_rows(source, column, count);
-    if (status == REEL_OK) status = reel__source_spend(source, &column->in, count);
-    if (status == REEL_OK && transform != SERIES_ROOT) status = read_place(source, column, &a, NULL);
-    if (status == REEL_OK && transform == SERIES_MINUS) status = read_place(source, column, &b, NULL);
-    if (status != REEL_OK) return status;
-    if (transform == SERIES_SHIFTED) {
-        int64_t shift = (int64_t)unzigzag(reel_get_leb128(&column->in));
-        if (column->in.failed || shift > SHIFT_MOST || shift < -SHIFT_MOST)
-            return reel__source_corrupt(source, &column->in, "a shift that is too large");
-        reel__expect_shift(a, shift, count, expected);
-    } else if (transform == SERIES_MINUS)
-        reel__expect_difference(a, b, count, expected);
-    else if (transform == SERIES_RATE)
-        reel__expect_rate(a, count, expected);
-    else if (a && b)
-        reel__expect_root(a, b, count, expected);
-    else
-        return reel__source_corrupt(source, &column->in, "a root without the series before it");
-    *other = expected;
-    return REEL_OK;
-}
-
-static bool is_expected(unsigned transform, series_type type)
-{
-    if (transform == SERIES_RATE) return !type.is_float;
-    return transform >= SERIES_MINUS && transform <= SERIES_ROOT && type.is_float && type.bits == 32;
-}
-
-static reel_status read_transformed(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
-                                    uint64_t *values, uint8_t *tokens)
-{
-    series_model model = { .transform = (series_transform)(method & TRANSFORM_MASK) };
-    bool refers = model.transform == SERIES_KEYED || model.transform == SERIES_KEYED_2 || model.transform == SERIES_DIFFERENCE ||
-                  model.transform == SERIES_SIZES;
-    reel_status status = refers ? read_place(source, column, &model.other, NULL) : REEL_OK;
-    if (status == REEL_OK && refers) status = reel__series_is_of_rows(source, column, count);
-    if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
-    if (is_expected(model.transform, type)) status = read_expected(source, column, model.transform, count, &model.other);
-    uint8_t *own = tokens ? tokens : reel__source_room(source, count, 1);
-    if (!own) return reel__memory_fail(source->error);
-    if (status == REEL_OK) status = read_residuals(source, column, method >> PACKING_SHIFT, count, values, own);
-    if (status != REEL_OK) return status;
-    series_type ordered = type;
-    if (type.is_float) ordered.is_signed = true;
-    reel__series_back(&model, ordered, values, count);
-    for (size_t i = 0; i < count && type.is_float; i++) values[i] = reel__series_unorder(values[i], type.bits);
-    reel__series_narrow_all(values, count, type);
-    return REEL_OK;
-}
-
-reel_status reel__series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
-                                       uint64_t *values, uint8_t *tokens)
-{
-    unsigned transform = method & TRANSFORM_MASK;
-    reel_status status = reel__source_spend(source, &column->in, count);
-    if (tokens) memset(tokens, 0, count);
-    if (status != REEL_OK) return status;
-    if (series_is_method(method, PACKING_NOTHING, SERIES_CONSTANT))
-        return read_constant(source, &column->in, type, count, values);
-    if (series_is_method(method, PACKING_STORED, SERIES_PLAIN)) return read_stored(source, &column->in, type, count, values);
-    unsigned packing = method >> PACKING_SHIFT;
-    bool known = (transform >= SERIES_PLAIN && transform <= SERIES_DIFFERENCE) || transform == SERIES_SIZES ||
-                 is_expected(transform, type);
-    if (!known || !(packing < TOKEN_KINDS || packing == PACKING_PLANES || packing >= PACKING_RANKS))
-        return reel__source_unsupported(source, &column->in, "a method for numbers");
-    return read_transformed(source, column, type, method, count, values, tokens);
-}
-
-bool reel__series_read_method(block_column *column, uint8_t *method)
-{
-    *method = reel_get_u8(&column->in);
-    return !column->in.failed;
-}
-
-reel_status reel__series_decode_simple(block_source *source, block_column *column, series_type type, size_t count,
-                                       uint64_t *values)
-{
-    uint8_t method;
-    if (!reel__series_read_method(column, &method)) return reel__source_corrupt(source, &column->in, "a series without a method");
-    return reel__series_decode_method(source, column, type, method, count, values, NULL);
 }

@@ -83,7 +83,7 @@ static void encode_list(block_writer *block, const text_list *list, text_method 
         if (list->sizes[i] > TEXT_MOST - all.size) block->status = REEL_LIMIT;
         reel__block_add(block, &all, list->data[i], (size_t)list->sizes[i]);
     }
-    reel__bytes_encode(block, all.data, all.size, to);
+    reel__bytes_encode(block, all.data, all.size, 0, to);
     if (method == TEXT_DISTINCT) reel__series_encode(block, NULL, size_type, list->numbers, block->count, NULL, to);
     reel_memory_free(&all);
 }

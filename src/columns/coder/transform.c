@@ -31,6 +31,17 @@ uint64_t reel__series_unorder(uint64_t value, unsigned bits)
     return bits == 64 ? back : (uint32_t)back;
 }
 
+void reel__series_unorder_all(uint64_t *values, size_t count, unsigned bits)
+{
+    if (bits == 64)
+        for (size_t i = 0; i < count; i++) values[i] ^= (UINT64_C(0) - (values[i] >> 63)) >> 1;
+    else
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t low = (uint32_t)values[i];
+            values[i] = low ^ (UINT32_C(0) - (low >> 31)) >> 1;
+        }
+}
+
 static inline uint64_t signed_part(uint64_t value, unsigned bits)
 {
     const unsigned spare = 64 - bits;
@@ -79,6 +90,21 @@ static inline void by_row(unsigned bits, const uint64_t *from, size_t count, uin
         last = value;
     }
 }
+
+#ifndef __OPTIMIZE_SIZE__ /* a browser gets the general one */
+/* The same for values of 32 bits, back: each waits for the one before, so the sums are as short as can be. */
+static inline void back_by_row_32(uint64_t *values, size_t count, bool second)
+{
+    uint32_t last = 0, step = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t residual = (uint32_t)unzigzag(values[i]);
+        if (second) step += residual;
+        last += second ? step : residual;
+        if (second && !i) step = 0;
+        values[i] = (uint64_t)(int64_t)(int32_t)last;
+    }
+}
+#endif
 
 static inline void by_difference(const series_model *model, unsigned bits, const uint64_t *from, size_t count, uint64_t *to,
                                  bool back)
@@ -158,6 +184,15 @@ void reel__series_forward(const series_model *model, series_type type, const uin
 
 void reel__series_back(const series_model *model, series_type type, uint64_t *values, size_t count)
 {
+#ifndef __OPTIMIZE_SIZE__
+    if (type.bits == 32 && (model->transform == SERIES_DELTA || model->transform == SERIES_DELTA_2)) {
+        if (model->transform == SERIES_DELTA)
+            back_by_row_32(values, count, false);
+        else
+            back_by_row_32(values, count, true);
+        return;
+    }
+#endif
     switch (model->transform) {
     case SERIES_DELTA: by_row(type.bits, values, count, values, false, true); break;
     case SERIES_DELTA_2: by_row(type.bits, values, count, values, true, true); break;
