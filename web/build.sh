@@ -48,7 +48,7 @@ third_party()
 }
 
 # The module that is made last; a build of the page alone makes no reel-full.wasm.
-if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party ||
+if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/packing wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party ||
     { [ "${1:-}" != page ] && [ ! -f wasm/dist/reel-full.wasm ]; }; then
     packages wasm
     rm -f wasm/THIRD_PARTY
@@ -56,7 +56,7 @@ if ! is_new wasm/dist/reel-demo.wasm wasm/module wasm/src wasm/scripts wasm/pack
 fi
 [ "${1:-}" = page ] || third_party wasm/THIRD_PARTY link:../build/web-full:reel-{full,demo}.wasm link:../build/web:reel{,-level,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 [ "${1:-}" != wasm ] || exit 0
-if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
+if ! is_new viewer/dist/index.html viewer/src viewer/scripts viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist wasm/page; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)
 fi

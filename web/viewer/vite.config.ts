@@ -2,20 +2,30 @@
 // Builds dist/index.html: the page with its script, its style, its worker and the WebAssembly module, and nothing beside it.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { pack } from './scripts/pack.mjs'
+import { unpack } from './src/page/unpack.js'
 import { aliasOf, packageList, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The module as src/page/lzma.ts unpacks it. xz does not write the size into the header, as it also packs what has no end yet. */
-function packedModule(path = '../wasm/page/reel-page.wasm'): Buffer {
-  const file = here(path)
+/** What makes demos as src/page/lzma.ts unpacks it. xz does not write the size into the header, as it also packs what has no end yet. */
+function packedDemo(): Buffer {
+  const file = here('../wasm/dist/reel-demo.wasm')
   // No byte of the module is at a place that matters, so that positions are not part of the context (pb=0).
   const packed = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,dict=4MiB,lc=4,pb=0', '--stdout', file], { maxBuffer: 1 << 28 })
   packed.writeBigUInt64LE(BigInt(statSync(file).size), 5)
+  return packed
+}
+
+/** The module, packed by a model of WebAssembly: a fifth smaller than by LZMA. What does not come back is not built. */
+async function packedModule(unpacker: Uint8Array<ArrayBuffer>): Promise<Buffer> {
+  const module = readFileSync(here('../wasm/page/reel-page.wasm'))
+  const packed = await pack(readFileSync(here('../wasm/page/reel-pack.wasm')), module)
+  if (!module.equals(await unpack(unpacker, packed))) throw new Error('the packed module is another one')
   return packed
 }
 
@@ -23,7 +33,7 @@ function packedModule(path = '../wasm/page/reel-page.wasm'): Buffer {
 const oneFile: Plugin = {
   name: 'reel-one-file',
   enforce: 'post',
-  generateBundle(_, bundle) {
+  async generateBundle(_, bundle) {
     const page = bundle['index.html']
     if (page?.type !== 'asset') throw new Error('no index.html in the bundle')
     let script = ''
@@ -35,7 +45,8 @@ const oneFile: Plugin = {
       else continue
       Reflect.deleteProperty(bundle, name)
     }
-    const module = packedModule().toString('base64')
+    const unpacker = Buffer.from(readFileSync(here('../wasm/page/reel-unpack.wasm')))
+    const module = (await packedModule(unpacker)).toString('base64')
     // A worker is a blob that the page makes. Styles: the page sets single properties from scripts, which needs no permission.
     const policy = [
       "default-src 'none'",
@@ -49,7 +60,7 @@ const oneFile: Plugin = {
       "form-action 'none'",
     ].join('; ')
     // What makes demos of DDNet recordings is beside the page: src/page/host.ts.
-    this.emitFile({ type: 'asset', fileName: 'reel-demo.lzma', source: packedModule('../wasm/dist/reel-demo.wasm') })
+    this.emitFile({ type: 'asset', fileName: 'reel-demo.lzma', source: packedDemo() })
     page.source = String(page.source)
       .replace(/<script type="module"[^>]*><\/script>/, '')
       .replace(/<link rel="stylesheet"[^>]*>/, '')
@@ -57,17 +68,11 @@ const oneFile: Plugin = {
       .replace('<!-- style -->', () => `<style>${style}</style>`)
       .replace(
         '<!-- script -->',
-        () => `<script type="application/wasm+lzma" id="reel-module">${module}</script>\n    <script type="module">${script}</script>`,
+        () =>
+          `<script type="application/wasm" id="reel-unpack">${unpacker.toString('base64')}</script>
+    <script type="application/wasm+packed" id="reel-module">${module}</script>\n    <script type="module">${script}</script>`,
       )
   },
-}
-
-/** The module of the page reads no demos and no ghosts, so that it has no use for what draws them. */
-const withoutDemos: Plugin = {
-  name: 'reel-without-demos',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: (id, importer) => (id === './teedemo.js' && importer?.endsWith('/ddnet.ts') ? here('src/scenes/nodemo.ts') : null),
 }
 
 const packages = packageList('page')
@@ -87,5 +92,5 @@ export default defineConfig({
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
   worker: { format: 'iife', plugins: () => [withoutFetch, packages] },
-  plugins: [withoutFetch, withoutDemos, packages, oneFile],
+  plugins: [withoutFetch, packages, oneFile],
 })

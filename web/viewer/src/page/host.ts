@@ -5,6 +5,7 @@ import type { Host } from '../replay/host.js'
 import ReelWorker from '../replay/worker.js?worker&inline'
 import { texts } from '../texts.js'
 import { unpackLzma } from './lzma.js'
+import { unpack } from './unpack.js'
 
 /** What a data block holds in base64, unpacked if its type says so. */
 async function bytesOf(block: HTMLScriptElement): Promise<ArrayBuffer> {
@@ -12,6 +13,8 @@ async function bytesOf(block: HTMLScriptElement): Promise<ArrayBuffer> {
   // A loop: Uint8Array.from takes 70 ms for the module.
   const packed = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) packed[at] = text.charCodeAt(at)
+  const unpacker = block.type.endsWith('+packed') && blockOf('reel-unpack')
+  if (unpacker) return (await unpack(new Uint8Array(await bytesOf(unpacker)), packed)).buffer
   if (block.type.endsWith('+lzma')) return (await unpackLzma(packed)).buffer
   if (!block.type.endsWith('+gzip')) return packed.buffer
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()

@@ -35,10 +35,10 @@ import {
 } from './tab.mjs'
 
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
-const BUDGET = 700_000 // without levels, ghosts and demos: web/wasm/module
+const BUDGET = 700_000
 
-/** Formats that the module of the page leaves out. */
-const LEFT_OUT = ['beatsaber_map', 'ddnet_map', 'demo', 'ghost']
+/** Maps are added to a replay; and what the module of the page leaves out. */
+const LEFT_OUT = ['beatsaber_map', 'ddnet_map']
 const LEFT_OUT_ENDING = '.ecrreplay'
 
 /** The golden or bad files: all at full effort, else two of each extension. The tests of the package read all of them. */
