@@ -412,7 +412,8 @@ typedef struct beatsaber_evidence {
 typedef enum beatsaber_level_what {
     BEATSABER_LEVEL_NOTE = 0,
     BEATSABER_LEVEL_LINK = 1, /* of a chain; its head is a note */
-    BEATSABER_LEVEL_BOMB = 2
+    BEATSABER_LEVEL_BOMB = 2,
+    BEATSABER_LEVEL_WALL = 3
 } beatsaber_level_what;
 
 /* What became of it. */
@@ -420,11 +421,11 @@ typedef enum beatsaber_level_outcome {
     BEATSABER_LEVEL_CUT = 0,
     BEATSABER_LEVEL_BAD = 1,
     BEATSABER_LEVEL_MISSED = 2,
-    BEATSABER_LEVEL_HIT = 3,         /* a bomb */
-    BEATSABER_LEVEL_AVOIDED = 4,     /* a bomb; that leaves no event */
+    BEATSABER_LEVEL_HIT = 3,         /* a bomb, or a wall that the head was in */
+    BEATSABER_LEVEL_AVOIDED = 4,     /* a bomb or a wall; that leaves no event */
     BEATSABER_LEVEL_NOT_REACHED = 5, /* the play began later, or ended before */
     BEATSABER_LEVEL_NO_EVENT = 6,    /* a note that must have been cut or missed, but has no event */
-    BEATSABER_LEVEL_EXTRA = 7        /* an event that belongs to no note of the map */
+    BEATSABER_LEVEL_EXTRA = 7        /* an event that belongs to no note or wall of the map */
 } beatsaber_level_outcome;
 
 /* How an event differs from what the map has. */
@@ -470,6 +471,9 @@ typedef struct beatsaber_level {
     uint32_t changed; /* notes whose event says something else of them than the map */
     uint32_t no_note; /* events that belong to no note */
     uint32_t bombs, bombs_hit;
+    uint32_t walls, walls_hit; /* of the map; those that the head was in, by events */
+    uint32_t walls_not_reached;
+    uint32_t no_wall;  /* contacts with walls that the map does not have */
     uint8_t fit;       /* beatsaber_level_fit */
     uint8_t mirrored;  /* 1: the play is mirrored, as left-handed ones are */
     uint8_t decidable; /* 0: the map, or the replay, does not tell enough to compare them note by note */
@@ -494,13 +498,13 @@ enum {
     BEATSABER_RESET = 1 << 4      /* the hand cuts in the direction in which it cut before */
 };
 
-/* A note, link or bomb of the map, or an event that belongs to none, in order of time. */
+/* A note, link, bomb or wall of the map, or an event that belongs to none, in order of time. */
 typedef struct beatsaber_level_note {
     float time;                     /* in the map, s */
     float event_time;               /* when it was cut or missed, s */
     float interval;                 /* since the swing before it of the same hand, s */
     float density;                  /* notes of both hands in the second around it */
-    uint32_t source_row;            /* of the event in the table of notes */
+    uint32_t source_row;            /* of the event in the table of notes; of a wall, in that of walls */
     int32_t line, layer, direction; /* as the player saw them: of a left-handed play, mirrored */
     uint8_t color;
     uint8_t what;       /* beatsaber_level_what */
@@ -596,9 +600,10 @@ typedef struct beatsaber_level_reenacted {
     uint32_t same_points;           /* good cuts by both, with the same points */
     uint32_t cut, bad, missed, hit; /* by the motion */
     uint32_t bombs_passed;          /* bombs without an event that a saber goes through */
+    uint32_t walls_passed;          /* times that the head is in a wall without an event */
     float note_speed;               /* m/s: of the map, or fitted */
     uint8_t present;                /* BEATSABER_REENACTED_HAS_SCORE, ... */
-    uint8_t reserved[3];            /* 0 */
+    uint8_t reserved[7];            /* 0 */
 } beatsaber_level_reenacted;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,

@@ -74,6 +74,8 @@ struct reenacted_object;
 typedef struct evidence_result {
     evidence_fit fit;
     struct reenacted_object *objects; /* level_reenact.h: one per object of the map; NULL: without one */
+    uint32_t walls_passed;            /* times that the head is in a wall of the map without an event */
+    float wall_passed_at;             /* s: the first of them */
     beatsaber_cut *rows;              /* one per claim */
     size_t count;
     beatsaber_evidence sum;

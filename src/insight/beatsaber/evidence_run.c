@@ -155,7 +155,7 @@ static bool reenact(const evidence_judge *j, const level_map *map)
     play_list list = { 0 };
     j->result->objects = reel__play_list_grow(&list, map->objects.count + 1, sizeof *j->result->objects, &j->play->allocator);
     if (j->result->objects) reel__level_reenact(j, map, j->result->objects);
-    return j->result->objects != NULL;
+    return j->result->objects && reel__level_walls_pass(j, map);
 }
 #else
 static bool reenact(const evidence_judge *j, const level_map *map) { return (void)j, (void)map, true; }

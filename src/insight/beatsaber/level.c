@@ -266,6 +266,7 @@ bool reel__level_account(play_state *play, const reel_replay *level, const reel_
     result->sum.fit = fit_of(play, &result->match, stated, &result->pace);
     result->sum.mirrored = result->match.map.view.mirrored;
     reel__level_describe(level, result->match.map.view.difficulty, &result->sum);
+    if (!reel__level_walls_take(play, level, &result->match.map) || !reel__level_walls_account(play, result)) return false;
     count_objects(play, result);
     count_events(play, result);
     count_score(result, play, score);
@@ -339,6 +340,26 @@ static beatsaber_level_note row_of_event(const reel__play_note *note, uint8_t di
     return row;
 }
 
+static beatsaber_level_note row_of_wall(const play_state *play, const level_wall *wall)
+{
+    const play_wall *contacts = play->walls.data;
+    beatsaber_level_note row = { .time = wall->time,
+                                 .line = wall->line,
+                                 .layer = wall->layer,
+                                 .what = BEATSABER_LEVEL_WALL,
+                                 .scoring = BSOR_NO_SCORE,
+                                 .outcome = wall->outcome };
+    if (wall->outcome == BEATSABER_LEVEL_EXTRA)
+        row.difference = BEATSABER_LEVEL_NO_NOTE;
+    else
+        row.present |= BEATSABER_LEVEL_HAS_PLACE;
+    if (wall->event == LEVEL_NO_EVENT) return row;
+    row.event_time = contacts[wall->event].time;
+    row.source_row = contacts[wall->event].row;
+    row.present |= BEATSABER_LEVEL_HAS_EVENT;
+    return row;
+}
+
 static bool is_lost(const beatsaber_level_note *row)
 {
     return row->outcome == BEATSABER_LEVEL_BAD || row->outcome == BEATSABER_LEVEL_MISSED || row->outcome == BEATSABER_LEVEL_HIT ||
@@ -369,17 +390,25 @@ bool reel__level_rows(const play_state *play, const level_result *result, reel_r
     const reel__play_note *notes = play->notes.data;
     const level_event *events = result->match.events.data;
     const level_object *objects = result->match.map.objects.data;
-    const size_t count = result->match.map.objects.count;
+    const level_wall *walls = result->match.map.walls.data;
+    const size_t count = result->match.map.objects.count, wall_count = result->match.map.walls.count;
     play_list list = { 0 };
     if (!events) return true;
     play_key *keys = reel__play_list_grow(&list, 2 * play->notes.count + 1, sizeof *keys, &play->allocator);
     bool done = keys != NULL;
     const size_t extra = done ? order_extra(play, result, keys, keys + play->notes.count) : 0;
-    for (size_t o = 0, e = 0; done && (o < count || e < extra);) {
-        const bool object = e == extra || (o < count && reel__play_key_of(objects[o].time) <= keys[e].key);
-        const beatsaber_level_note row =
-            object ? row_of_object(play, &objects[o]) : row_of_event(&notes[keys[e].index], events[keys[e].index].difference);
-        object ? o++ : e++;
+    for (size_t o = 0, e = 0, w = 0; done && (o < count || e < extra || w < wall_count);) {
+        const uint32_t of_object = o < count ? reel__play_key_of(objects[o].time) : UINT32_MAX,
+                       of_event = e < extra ? keys[e].key : UINT32_MAX;
+        beatsaber_level_note row;
+        if (w < wall_count && reel__play_key_of(walls[w].time) < (of_object < of_event ? of_object : of_event)) {
+            row = row_of_wall(play, &walls[w++]);
+        } else if (e == extra || (o < count && of_object <= of_event)) {
+            row = row_of_object(play, &objects[o++]);
+        } else {
+            row = row_of_event(&notes[keys[e].index], events[keys[e].index].difference);
+            e++;
+        }
         done = put_row(all, &row) && (!is_lost(&row) || put_row(lost, &row));
     }
     reel__play_list_free(&list, &play->allocator);

@@ -22,6 +22,15 @@ typedef struct level_object {
     float density;                         /* of notes: in the second around it */
 } level_object;
 
+/* A wall that a play meets, or a contact of the head with one that the map does not have. */
+typedef struct level_wall {
+    float time, duration;               /* s */
+    int32_t line, layer, width, height; /* of a left-handed play, mirrored */
+    uint32_t event;                     /* index of the first contact with it in the walls of the play, or LEVEL_NO_EVENT */
+    uint8_t outcome;                    /* beatsaber_level_outcome */
+    bool unplaced;                      /* it is turned, fake, or of no size that the game has: nobody knows who is in it */
+} level_wall;
+
 /* What is known of an event. */
 typedef struct level_event {
     bool taken;         /* it is of an object */
@@ -45,9 +54,11 @@ typedef struct level_view {
 typedef struct level_map {
     level_view view;
     play_list objects, anchors; /* level_object, in order of time; level_anchor */
+    play_list walls;            /* level_wall, in order of time */
     bool timeless;              /* the time of an object is not known */
     bool open;                  /* a chain has more links than are counted */
     bool one_tempo;             /* throughout */
+    bool turned;                /* notes and walls come from several sides */
     double speed;               /* of its notes, m/s; 0: it changes, or is unknown */
 } level_map;
 
@@ -62,6 +73,7 @@ typedef struct level_result {
     beatsaber_level sum;
     uint32_t differences[BEATSABER_LEVEL_DIFFERENCES]; /* events, by beatsaber_level_difference */
     uint32_t first[BEATSABER_LEVEL_DIFFERENCES];       /* row of the first of them in the table of notes */
+    uint32_t first_no_wall;                            /* row of the first contact with a wall that the map does not have */
     uint32_t unended;                                  /* notes at the end without an event, though frames go on */
     float first_no_event;                              /* time of the first note without an event */
     double pace;                                       /* of events at other times: as in reel__level_same_order */
@@ -110,6 +122,15 @@ bool reel__level_match_rest(const play_state *play, level_match *match);
  * map, if that is the same throughout; else 0. */
 bool reel__level_same_order(const play_state *play, const level_match *match, double *pace);
 void reel__level_match_free(const play_state *play, level_match *match);
+
+/* ---- walls (level_walls.c) ------------------------------------------------------------------------------------------ */
+
+/* Whether the format of the play has a row for each contact with a wall. */
+bool reel__level_has_contacts(const play_state *play);
+/* Fills the walls. False: out of memory. */
+bool reel__level_walls_take(const play_state *play, const reel_replay *level, level_map *map);
+/* Finds the wall of each contact, and what became of the walls; contacts without one become walls of their own. False: out of memory. */
+bool reel__level_walls_account(const play_state *play, level_result *result);
 
 /* ---- patterns and parts (level_patterns.c, level_parts.c) ----------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 
 #include <reel/beatsaber_map.h>
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 #define OTHER_JUMP 0.05f /* m: what rounding cannot do */
 
@@ -71,6 +72,23 @@ static void report_differences(const reel_reporter *reporter, const play_state *
         finding.count = result->differences[i];
         if (result->differences[i]) reel_find(reporter, finding, rules[i].message, (unsigned long)result->differences[i]);
     }
+}
+
+/* The table that rows of contacts with walls are in, where it is one. */
+static const reel_table *contacts_of(const play_state *play)
+{
+    return play->info_table == &bsor_infos ? &bsor_walls : play->info_table == &xror_infos ? &xror_walls : NULL;
+}
+
+/* A level that may be another one, such as a map that was made of plays, may lack walls. */
+static void report_walls(const reel_reporter *reporter, const play_state *play, const level_result *result, bool same)
+{
+    reel_finding finding = finding_of("beatsaber.level-no-wall", REEL_ERROR, "walls");
+    finding.table = contacts_of(play);
+    finding.row = result->first_no_wall;
+    finding.count = result->sum.no_wall;
+    if (same && result->sum.no_wall && !result->match.map.turned)
+        reel_find(reporter, finding, "the head was in %lu {wall|walls} that the map does not have", (unsigned long)finding.count);
 }
 
 static void report_missing(const reel_reporter *reporter, const level_result *result)
@@ -160,6 +178,7 @@ static void report(const reel_reporter *reporter, const play_state *play, const 
                       "the level has no %s %s, which the play states", play->level.mode, play->level.difficulty);
         report_differences(reporter, play, result);
         report_missing(reporter, result);
+        report_walls(reporter, play, result, same);
         report_score(reporter, play, result);
     }
     report_play(reporter, play, result);

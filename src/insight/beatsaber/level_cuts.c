@@ -150,6 +150,7 @@ bool reel__level_cuts(play_state *play, const level_result *level, const evidenc
     cuts_maker m = { .play = play, .evidence = evidence, .events = play->notes.data, .sum = sum };
     *sum = (beatsaber_level_reenacted){ .stated_score = play->stated_score,
                                         .event_score = evidence->sum.event_score,
+                                        .walls_passed = evidence->walls_passed,
                                         .note_speed = (float)(map->speed > 0 ? map->speed : evidence->fit.flight.speed) };
     m.notes = reel__play_list_grow(&list, map->objects.count + 1, sizeof *m.notes, &play->allocator);
     for (size_t i = 0; m.notes && i < map->objects.count; i++) take_object(&m, &objects[i], &evidence->objects[i]);

@@ -201,6 +201,15 @@ static void add_chains(collector *c, const reel_replay *level)
 /* Modes in which notes come from several sides. */
 static bool comes_around(const beatsaber_map_difficulty *row) { return has_word(row->mode, "Degree"); }
 
+static bool is_turned(const reel_replay *level, uint32_t difficulty)
+{
+    size_t count;
+    const beatsaber_map_rotation *rotations = reel_rows(level, &beatsaber_map_rotations, &count);
+    bool turned = comes_around(difficulty_at(level, difficulty));
+    for (size_t i = 0; i < count && !turned; i++) turned = rotations[i].difficulty == difficulty;
+    return turned;
+}
+
 static double speed_of(const reel_replay *level, uint32_t difficulty)
 {
     size_t count;
@@ -290,6 +299,7 @@ bool reel__level_map_take(const play_state *play, const reel_replay *level, leve
 {
     *map = (level_map){ .view = view,
                         .one_tempo = has_one_tempo(level, view.difficulty),
+                        .turned = is_turned(level, view.difficulty),
                         .speed = speed_of(level, view.difficulty) };
     collector c = { .play = play, .map = map, .view = view };
     add_chains(&c, level);
@@ -301,6 +311,7 @@ void reel__level_map_free(const play_state *play, level_map *map)
 {
     reel__play_list_free(&map->objects, &play->allocator);
     reel__play_list_free(&map->anchors, &play->allocator);
+    reel__play_list_free(&map->walls, &play->allocator);
 }
 
 #endif

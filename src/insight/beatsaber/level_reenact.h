@@ -26,6 +26,9 @@ typedef struct reenacted_object {
 /* Re-enacts the objects of the map, each into its own of as many. */
 void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacted_object *objects);
 
+/* Counts the times that the head is in a wall without an event (level_heads.c). False: out of memory. */
+bool reel__level_walls_pass(const evidence_judge *j, const level_map *map);
+
 /* The rows of a play that was re-enacted (level_cuts.c): their sum, and one for each object into `cuts`, which may be NULL. `objects` are those
  * of evidence_result. False: out of memory. */
 bool reel__level_cuts(play_state *play, const level_result *level, const evidence_result *evidence,

@@ -83,5 +83,6 @@ void reel__play_take_modifiers(play_state *play, reel_string modifiers, float sp
     for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)reel__play_modifiers_have(modifiers, factors[i].code) << i;
     play->level.no_arrows = reel__play_modifiers_have(modifiers, "NA");
     play->level.no_bombs = reel__play_modifiers_have(modifiers, "NB");
+    play->level.no_walls = reel__play_modifiers_have(modifiers, "NO");
     play->song_speed = speed > 0 && isfinite(speed) ? speed : speed_of(modifiers);
 }

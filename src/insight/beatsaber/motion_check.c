@@ -54,14 +54,18 @@ static const char *const unknowns[BEATSABER_CARRIED + 1] = {
 typedef struct motion_check {
     check_play common;
     bool beside; /* the level is that of the play; of another one, the check "beatsaber-level" says so */
+    bool same;   /* by its hash */
 } motion_check;
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
 #if HAS_LEVELS
     motion_check *check = analysis->state;
-    if (!check->common.started && analysis->level)
-        check->beside = reel__level_compare(reel_replay_chunk(analysis->level), chunk) != LEVEL_OTHER;
+    if (!check->common.started && analysis->level) {
+        const level_answer found = reel__level_compare(reel_replay_chunk(analysis->level), chunk);
+        check->beside = found != LEVEL_OTHER;
+        check->same = found == LEVEL_SAME;
+    }
 #endif
     play_state *play = reel__check_play(analysis);
     play->evidence.wanted = play->motion.only_end = true;
@@ -165,6 +169,13 @@ static bool report_reenacted(reel_analysis *analysis, play_state *play, const le
         reel_find(&analysis->reporter, finding,
                   "a saber goes through %lu {bomb|bombs} of the map without an event: the first is at %f s",
                   (unsigned long)sum.bombs_passed, (double)first_passed(&level->match.map, evidence));
+    finding = finding_of(evidence, "beatsaber.level-wall", REEL_ERROR, 0);
+    finding.section = "walls";
+    finding.count = sum.walls_passed;
+    if (sum.walls_passed && ((const motion_check *)analysis->state)->same)
+        reel_find(&analysis->reporter, finding,
+                  "the head is in {a wall|walls} of the map without an event, %lu {time|times}: first at %f s",
+                  (unsigned long)sum.walls_passed, (double)evidence->wall_passed_at);
     return true;
 }
 

@@ -377,7 +377,11 @@ static const reel_label fits[] = {
     { 0, NULL },
 };
 static const reel_label whats[] = {
-    { BEATSABER_LEVEL_NOTE, "note" }, { BEATSABER_LEVEL_LINK, "link" }, { BEATSABER_LEVEL_BOMB, "bomb" }, { 0, NULL }
+    { BEATSABER_LEVEL_NOTE, "note" },
+    { BEATSABER_LEVEL_LINK, "link" },
+    { BEATSABER_LEVEL_BOMB, "bomb" },
+    { BEATSABER_LEVEL_WALL, "wall" },
+    { 0, NULL },
 };
 static const reel_label outcomes[] = {
     { BEATSABER_LEVEL_CUT, "cut" },
@@ -424,6 +428,10 @@ static const reel_field level_fields[] = {
     LEVEL(no_note, U32, "", "events that belong to no note of the map", .flags = MAIN),
     LEVEL(bombs, U32, "", "bombs of the map", .flags = MAIN),
     LEVEL(bombs_hit, U32, "", "bombs that were hit", .flags = MAIN),
+    LEVEL(walls, U32, "", "walls of the map", .flags = MAIN),
+    LEVEL(walls_hit, U32, "", "walls that the head was in, by events", .flags = MAIN),
+    LEVEL(walls_not_reached, U32, "", "walls before the begin or after the end of the play"),
+    LEVEL(no_wall, U32, "", "contacts with walls that the map does not have", .flags = MAIN),
     LEVEL(jump_distance, F32, "m", "length of the jump of a note in the map; players can choose another", LEVEL_HAS(JUMP)),
     LEVEL(mirrored, BOOL, "", "the play is mirrored, as left-handed ones are"),
     LEVEL(decidable, BOOL, "", "map and replay tell enough to compare them note by note"),
@@ -433,7 +441,7 @@ static const reel_field level_fields[] = {
 #define NOTE_HAS(mask) REEL_PRESENT_IF(beatsaber_level_note, present, BEATSABER_LEVEL_HAS_##mask)
 #define LEVEL_NOTE_FIELDS(main)                                                                                                  \
     LEVEL_NOTE(time, F32, "s", "time in the map", .flags = REEL_FIELD_TIME | (main)),                                            \
-        LEVEL_NOTE(what, U8, "", "note, link of a chain or bomb", .labels = whats, .flags = (main)),                             \
+        LEVEL_NOTE(what, U8, "", "note, link of a chain, bomb or wall", .labels = whats, .flags = (main)),                       \
         LEVEL_NOTE(line, I32, "", "column of the grid, 0 to 3 from the left", NOTE_HAS(PLACE), .flags = (main)),                 \
         LEVEL_NOTE(layer, I32, "", "row of the grid, 0 to 2 from the bottom", NOTE_HAS(PLACE), .flags = (main)),                 \
         LEVEL_NOTE(color, U8, "", "hand the note is for", .labels = hand_names, NOTE_HAS(LOOK), .flags = (main)),                \
@@ -443,7 +451,7 @@ static const reel_field level_fields[] = {
         LEVEL_NOTE(scoring, U8, "", "how it is scored in the newest game", .labels = scoring_names),                             \
         LEVEL_NOTE(points, U8, "", "points of the cut, without multiplier", NOTE_HAS(POINTS)),                                   \
         LEVEL_NOTE(event_time, F32, "s", "time of its event", NOTE_HAS(EVENT)),                                                  \
-        LEVEL_NOTE(source_row, U32, "", "row of its event in the table of notes", NOTE_HAS(EVENT)),                              \
+        LEVEL_NOTE(source_row, U32, "", "row of its event in the table of notes or walls", NOTE_HAS(EVENT)),                     \
         LEVEL_NOTE(interval, F32, "s", "time since the swing before it of the same hand", NOTE_HAS(INTERVAL)),                   \
         LEVEL_NOTE(density, F32, "notes/s", "notes of both hands in the second around it", NOTE_HAS(PATTERNS)),                  \
         LEVEL_NOTE(patterns, U8, "", "sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset", NOTE_HAS(PATTERNS))
@@ -454,10 +462,10 @@ static const reel_field lost_note_fields[] = { LEVEL_NOTE_FIELDS(MAIN) };
 const reel_table beatsaber_levels =
     REEL_TABLE("level", "the play beside its map, in one row", beatsaber_level, level_fields, OF_LEVEL);
 const reel_table beatsaber_lost_notes =
-    REEL_TABLE("lost_notes", "notes that were missed, cut badly or have no event, and bombs that were hit", beatsaber_level_note,
-               lost_note_fields, OF_LEVEL);
+    REEL_TABLE("lost_notes", "notes that were missed, cut badly or have no event, and bombs and walls that were hit",
+               beatsaber_level_note, lost_note_fields, OF_LEVEL);
 const reel_table beatsaber_level_notes =
-    REEL_TABLE("level_notes", "all notes and bombs of the map, and events that belong to none", beatsaber_level_note,
+    REEL_TABLE("level_notes", "all notes, bombs and walls of the map, and events that belong to none", beatsaber_level_note,
                level_note_fields, OF_LEVEL);
 
 static const reel_label pattern_names[] = {
@@ -559,6 +567,7 @@ static const reel_field reenacted_fields[] = {
     REENACTED(missed, U32, "", "missed notes by the motion"),
     REENACTED(hit, U32, "", "bombs that were hit by the motion"),
     REENACTED(bombs_passed, U32, "", "bombs without an event that a saber goes through"),
+    REENACTED(walls_passed, U32, "", "times that the head is in a wall without an event"),
     REENACTED(note_speed, F32, "m/s", "speed of the notes: of the map, or fitted"),
 };
 

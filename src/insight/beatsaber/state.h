@@ -201,7 +201,7 @@ typedef struct play_level {
     bool wanted;                      /* its notes are compared with those of the level */
     char difficulty[PLAY_LEVEL_TEXT]; /* by name, or the text of a number; empty: not stated */
     char mode[PLAY_LEVEL_TEXT];
-    bool left_handed, no_arrows, no_bombs;
+    bool left_handed, no_arrows, no_bombs, no_walls;
 } play_level;
 
 typedef struct play_state {

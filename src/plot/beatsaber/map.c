@@ -77,6 +77,11 @@ static const struct loss {
 };
 enum { LOSSES = sizeof losses / sizeof *losses };
 
+static bool is_loss(const beatsaber_level_note *note, uint8_t outcome)
+{
+    return note->outcome == outcome && note->what != BEATSABER_LEVEL_WALL;
+}
+
 /* The ink of a hand; of bombs, that of text. */
 static plot_ink ink_of(const beatsaber_level_note *note)
 {
@@ -91,7 +96,7 @@ static void draw_losses(reel_canvas *canvas, const map_facts *facts, const struc
     reel__path_begin(canvas, loss->shape == SHAPE_CROSS || loss->shape == SHAPE_BAR ? PEN_LINE : PEN_FILL, ink);
     for (size_t i = 0; i < facts->note_count; i++) {
         const beatsaber_level_note *note = &facts->notes[i];
-        if (note->outcome != loss->outcome || ink_of(note) != ink || !reel__play_time_usable((double)note->time)) continue;
+        if (!is_loss(note, loss->outcome) || ink_of(note) != ink || !reel__play_time_usable((double)note->time)) continue;
         const double at = reel__axis_at(x, (double)note->time);
         if (fabs(at - last) < 2) continue;
         last = at;
@@ -103,7 +108,7 @@ static void draw_losses(reel_canvas *canvas, const map_facts *facts, const struc
 static uint64_t count_of(const map_facts *facts, uint8_t outcome)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < facts->note_count; i++) count += facts->notes[i].outcome == outcome;
+    for (size_t i = 0; i < facts->note_count; i++) count += is_loss(&facts->notes[i], outcome);
     return count;
 }
 

@@ -1,7 +1,7 @@
 # reel-level.wasm also takes what was played. It is linked from the objects of reel.wasm, except for the files that use a level or evidence, which
 # reel.wasm leaves out.
 set(files pairs/registry.c insight/registry.c plot/registry.c plot/beatsaber/summary.c insight/ddnet/insight.c insight/beatsaber/evidence_run.c
-    insight/beatsaber/insight.c insight/beatsaber/level_cuts.c insight/beatsaber/level_reenact.c insight/beatsaber/motion_check.c)
+    insight/beatsaber/insight.c insight/beatsaber/level_cuts.c insight/beatsaber/level_heads.c insight/beatsaber/level_reenact.c insight/beatsaber/motion_check.c)
 foreach(part evidence evidence_check evidence_judge evidence_world)
     list(APPEND files insight/ddnet/${part}.c)
 endforeach()
