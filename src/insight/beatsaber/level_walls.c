@@ -11,6 +11,7 @@
 
 enum { LINES = 4, LAYERS = 3, LINE_DIGITS = 100, TYPE_DIGITS = 10, TYPES = 3, WIDEST = 100 };
 
+#define LONGEST 1e6      /* s: of walls */
 #define AT_PLAYER 1.0f   /* s: a wall comes to the head later than its time, the slower it is the more */
 enum { LOOKED_AT = 64 }; /* walls of one id before a contact: if none of so many lasts until then, it is not looked for on */
 
@@ -25,13 +26,13 @@ static bool is_unplaced(const beatsaber_map_wall *wall)
 {
     return wall->fake || wall->rotation || wall->width < 1 || wall->width > WIDEST || wall->height < 1 || wall->line < -WIDEST ||
            wall->line > WIDEST || wall->layer < 0 || wall->layer >= LAYERS || wall->type < 0 || wall->type >= TYPES ||
-           !(wall->duration > 0) || !(wall->duration < 1e6);
+           !(wall->duration > 0) || !(wall->duration < LONGEST);
 }
 
 static level_wall wall_of(const level_view *view, const beatsaber_map_wall *row)
 {
     level_wall wall = { .time = (float)(row->time + view->shift),
-                        .duration = isfinite(row->duration) ? (float)row->duration : 0,
+                        .duration = fabs(row->duration) < LONGEST ? (float)row->duration : 0,
                         .line = row->line,
                         .layer = row->layer,
                         .width = row->width,

@@ -4,10 +4,7 @@
 #define ANY_PLAY_H
 
 #include "any_hands.h"
-
-#include <reel/beatsaber_map.h>
-#include <reel/format.h>
-#include <stdlib.h>
+#include "level_files.h"
 
 enum { FRAMES = 500, MOST = 120, DIFFICULTIES = 2, LEAST_CUTS = 5 };
 /* Frames before the first note, and behind the last one: frames that go on so long tell that notes without an event were reached. */
@@ -283,6 +280,27 @@ static inline void mirror_map(beatsaber_map_note *notes, size_t note_count, beat
     for (size_t i = 0; i < wall_count; i++) walls[i].line = NOTE_LINES - walls[i].line - walls[i].width;
 }
 
+/* How maps are given: version 0 is as rows. */
+static level_form map_form;
+
+/* The map as files, which have a hash of their own: the play states it. */
+static inline reel_replay *map_of_files(const level_rows *rows)
+{
+    static char own[64];
+    size_t count;
+    level_text zip = level_zip(&map_form, rows);
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(zip.data, zip.size), NULL, &replay, &error) != REEL_OK) fail_msg("%s", error.message);
+    free(zip.data);
+    const beatsaber_map_info *info = reel_rows(replay, &beatsaber_map_infos, &count);
+    assert_true(count == 1 && info->present & BEATSABER_MAP_HAS_HASH && info->level_hash.size < sizeof own);
+    memcpy(own, info->level_hash.data, info->level_hash.size);
+    own[info->level_hash.size] = 0;
+    play.info.map_hash = text(own);
+    return replay;
+}
+
 static inline reel_replay *map_replay(void)
 {
     static beatsaber_map_wall walls[DIFFICULTIES * MOST];
@@ -320,6 +338,17 @@ static inline reel_replay *map_replay(void)
                                                         .present = present };
     }
     if (map_is_mirrored) mirror_map(notes, note_count, bombs, bomb_count, walls, wall_count);
+    if (map_form.version) {
+        const level_rows files = { .difficulties = difficulties,
+                                   .notes = notes,
+                                   .bombs = bombs,
+                                   .walls = walls,
+                                   .difficulty_count = DIFFICULTIES,
+                                   .note_count = note_count,
+                                   .bomb_count = bomb_count,
+                                   .wall_count = wall_count };
+        return map_of_files(&files);
+    }
     const reel_own_rows rows[] = { { &beatsaber_map_infos, &info, 1 },
                                    { &beatsaber_map_difficulties, difficulties, DIFFICULTIES },
                                    { &beatsaber_map_notes, notes, note_count },

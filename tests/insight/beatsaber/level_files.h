@@ -19,6 +19,7 @@
 typedef struct level_form {
     int version;     /* 2: 2.6.0; 3: 3.3.0; 4: 4.1.0 */
     bool changes;    /* of tempo, after 20 beats; not in version 4, where it needs the length of the music */
+    bool steady;     /* in version 4: notes do not change their speed */
     const char *mod; /* that is required; NULL: none */
 } level_form;
 
@@ -28,7 +29,8 @@ typedef struct level_rows {
     const beatsaber_map_bomb *bombs;
     const beatsaber_map_chain *chains;
     const beatsaber_map_arc *arcs;
-    size_t difficulty_count, note_count, bomb_count, chain_count, arc_count;
+    const beatsaber_map_wall *walls;
+    size_t difficulty_count, note_count, bomb_count, chain_count, arc_count, wall_count;
 } level_rows;
 
 typedef struct level_text {
@@ -75,6 +77,61 @@ static inline double level_beat(const level_form *form, double time)
 /* Begins an item of a list. */
 static inline void level_item(level_text *text, size_t *count) { level_print(text, "%s", (*count)++ ? ",\n" : ""); }
 
+/* The duration of a wall, in beats. */
+static inline double level_beats(const level_form *form, const beatsaber_map_wall *wall)
+{
+    return level_beat(form, wall->time + wall->duration) - level_beat(form, wall->time);
+}
+
+/* Walls of version 2 that are full or for crouching have no layer and no height. */
+static inline void level_walls_2(level_text *to, const level_form *form, const level_rows *rows, uint32_t d)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->wall_count; i++) {
+        const beatsaber_map_wall *w = &rows->walls[i];
+        if (w->difficulty != d) continue;
+        level_item(to, &count);
+        level_print(to, "{\"_time\":%.9f,\"_duration\":%.9f,\"_type\":%d,\"_lineIndex\":%d,\"_width\":%d",
+                    level_beat(form, w->time), level_beats(form, w), w->type, w->line, w->width);
+        if (w->type == 2) level_print(to, ",\"_lineLayer\":%d,\"_height\":%d", w->layer, w->height);
+        level_print(to, "}");
+    }
+}
+
+static inline void level_walls_3(level_text *to, const level_form *form, const level_rows *rows, uint32_t d)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->wall_count; i++) {
+        const beatsaber_map_wall *w = &rows->walls[i];
+        if (w->difficulty != d) continue;
+        level_item(to, &count);
+        level_print(to, "{\"b\":%.9f,\"d\":%.9f,\"x\":%d,\"y\":%d,\"w\":%d,\"h\":%d}", level_beat(form, w->time),
+                    level_beats(form, w), w->line, w->layer, w->width, w->height);
+    }
+}
+
+static inline void level_walls_4(level_text *to, const level_form *form, const level_rows *rows, uint32_t d)
+{
+    size_t count = 0;
+    level_print(to, "\"obstacles\":[");
+    for (size_t i = 0; i < rows->wall_count; i++) {
+        if (rows->walls[i].difficulty != d) continue;
+        const size_t own = count;
+        level_item(to, &count);
+        level_print(to, "{\"b\":%.9f,\"i\":%zu}", level_beat(form, rows->walls[i].time), own);
+    }
+    level_print(to, "],\n\"obstaclesData\":[");
+    count = 0;
+    for (size_t i = 0; i < rows->wall_count; i++) {
+        const beatsaber_map_wall *w = &rows->walls[i];
+        if (w->difficulty != d) continue;
+        level_item(to, &count);
+        level_print(to, "{\"d\":%.9f,\"x\":%d,\"y\":%d,\"w\":%d,\"h\":%d}", level_beats(form, w), w->line, w->layer, w->width,
+                    w->height);
+    }
+    level_print(to, "],\n");
+}
+
 static inline void level_write_2(level_text *to, const level_form *form, const level_rows *rows, uint32_t d)
 {
     size_t count = 0;
@@ -105,7 +162,9 @@ static inline void level_write_2(level_text *to, const level_form *form, const l
                     a->color, level_beat(form, a->time), a->line, a->layer, level_beat(form, a->tail_time), a->tail_line,
                     a->tail_layer);
     }
-    level_print(to, "],\n\"_obstacles\":[],\"_events\":[");
+    level_print(to, "],\n\"_obstacles\":[");
+    level_walls_2(to, form, rows, d);
+    level_print(to, "],\"_events\":[");
     if (form->changes)
         level_print(to, "{\"_time\":%d,\"_type\":100,\"_value\":0,\"_floatValue\":%d}", LEVEL_CHANGE_BEAT, LEVEL_CHANGED_BPM);
     level_print(to, "]}");
@@ -152,6 +211,8 @@ static inline void level_write_3(level_text *to, const level_form *form, const l
                     c->color, level_beat(form, c->time), c->line, c->layer, c->direction, level_beat(form, c->tail_time),
                     c->tail_line, c->tail_layer, c->parts);
     }
+    level_print(to, "],\n\"obstacles\":[");
+    level_walls_3(to, form, rows, d);
     level_print(to, "]}");
 }
 
@@ -219,8 +280,11 @@ static inline void level_write_4(level_text *to, const level_form *form, const l
         level_item(to, &count);
         level_print(to, "{\"x\":%d,\"y\":%d}", b->line, b->layer);
     }
-    level_print(to,
-                "],\n\"njsEvents\":[{\"b\":4},{\"b\":9,\"i\":1}],\"njsEventData\":[{\"d\":1.5,\"e\":0},{\"d\":-1,\"e\":1}],\n");
+    level_print(to, "],\n");
+    level_walls_4(to, form, rows, d);
+    if (!form->steady)
+        level_print(to,
+                    "\"njsEvents\":[{\"b\":4},{\"b\":9,\"i\":1}],\"njsEventData\":[{\"d\":1.5,\"e\":0},{\"d\":-1,\"e\":1}],\n");
     level_print(to, "\"colorNotesData\":[");
     if (data.size) level_bytes(to, data.data, data.size);
     level_print(to, "]}");

@@ -272,6 +272,42 @@ static void forged_contacts_are_found(void **state)
     }
 }
 
+/* ---- maps as files --------------------------------------------------------------------------------------------------- */
+
+static void files_of_all_versions_have_their_walls(void **state)
+{
+    static const level_form forms[] = { { .version = 2 },
+                                        { .version = 2, .changes = true },
+                                        { .version = 3 },
+                                        { .version = 3, .changes = true },
+                                        { .version = 4, .steady = true },
+                                        { .version = 4 } };
+    enum { FORMS = sizeof forms / sizeof *forms };
+    size_t found[FORMS] = { 0 }, contacts = 0;
+    (void)state;
+    const size_t count = plays(by_effort(100, 12, 8));
+    for (size_t n = first_seed(), end = n + count; n < end; n++) {
+        make_play_with_walls(n);
+        contacts += play.wall_count;
+        for (size_t f = 0; f < FORMS; f++) {
+            map_form = forms[f];
+            const beatsaber_level sum = account();
+            const judgment j = judge();
+            if (*j.errors || sum.walls != map_wall_count || sum.no_wall || !sum.walls_hit != !play.wall_count)
+                fail_msg("version %d, seed %zu: %u of %zu walls, %u not in the map; %s", map_form.version, n, sum.walls,
+                         map_wall_count, sum.no_wall, j.errors);
+            const size_t rows = play.wall_count;
+            if (remove_contacts()) found[f] += strstr(judge().errors, "beatsaber.level-wall ") != NULL;
+            play.wall_count = rows;
+        }
+    }
+    map_form = (level_form){ 0 };
+    for (size_t f = 0; f + 1 < FORMS; f++) assert_int_equal(found[f], found[0]);
+    assert_int_equal(found[FORMS - 1], 0); /* notes change their speed, and walls theirs */
+    print_message("%zu contacts with walls of files; removed ones found in %zu plays in each form\n", contacts, found[0]);
+    assert_true(found[0] > 0);
+}
+
 /* A map that was made of plays has no walls and no hash. */
 static void a_level_without_a_hash_accuses_nobody(void **state)
 {
@@ -341,9 +377,9 @@ static void every_lack_of_memory_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(honest_heads_are_not_accused),          cmocka_unit_test(forged_contacts_are_found),
-        cmocka_unit_test(a_level_without_a_hash_accuses_nobody), cmocka_unit_test(walls_of_one_time_cost_little),
-        cmocka_unit_test(every_lack_of_memory_is_an_error),
+        cmocka_unit_test(honest_heads_are_not_accused),           cmocka_unit_test(forged_contacts_are_found),
+        cmocka_unit_test(files_of_all_versions_have_their_walls), cmocka_unit_test(a_level_without_a_hash_accuses_nobody),
+        cmocka_unit_test(walls_of_one_time_cost_little),          cmocka_unit_test(every_lack_of_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
