@@ -115,7 +115,7 @@ struct beatsaber_level_lanes_t {
     static const reel_table &get() noexcept { return ::beatsaber_level_lanes; }
 };
 inline constexpr beatsaber_level_lanes_t beatsaber_level_lanes{};
-// beatsaber, level_notes: all notes and bombs of the map, and events that belong to none.
+// beatsaber, level_notes: all notes, bombs and walls of the map, and events that belong to none.
 struct beatsaber_level_notes_t {
     using row = ::beatsaber_level_note;
     static const reel_table &get() noexcept { return ::beatsaber_level_notes; }
@@ -151,7 +151,7 @@ struct beatsaber_levels_t {
     static const reel_table &get() noexcept { return ::beatsaber_levels; }
 };
 inline constexpr beatsaber_levels_t beatsaber_levels{};
-// beatsaber, lost_notes: notes that were missed, cut badly or have no event, and bombs that were hit.
+// beatsaber, lost_notes: notes that were missed, cut badly or have no event, and bombs and walls that were hit.
 struct beatsaber_lost_notes_t {
     using row = ::beatsaber_level_note;
     static const reel_table &get() noexcept { return ::beatsaber_lost_notes; }

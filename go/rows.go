@@ -209,12 +209,12 @@ type BeatsaberLevelNote struct {
 	EventTime  float32 // time of its event, s
 	Interval   float32 // time since the swing before it of the same hand, s
 	Density    float32 // notes of both hands in the second around it, notes/s
-	SourceRow  uint32  // row of its event in the table of notes
+	SourceRow  uint32  // row of its event in the table of notes or walls
 	Line       int32   // column of the grid, 0 to 3 from the left
 	Layer      int32   // row of the grid, 0 to 2 from the bottom
 	Direction  int32   // direction of the arrow
 	Color      uint8   // hand the note is for
-	What       uint8   // note, link of a chain or bomb
+	What       uint8   // note, link of a chain, bomb or wall
 	Scoring    uint8   // how it is scored in the newest game
 	Outcome    uint8   // what became of it
 	Difference uint8   // what its event states in another way than the map
@@ -238,36 +238,41 @@ type BeatsaberLevelReenacted struct {
 	Missed      uint32  // missed notes by the motion
 	Hit         uint32  // bombs that were hit by the motion
 	BombsPassed uint32  // bombs without an event that a saber goes through
+	WallsPassed uint32  // times that the head is in a wall without an event
 	NoteSpeed   float32 // speed of the notes: of the map, or fitted, m/s
 	Present     uint8
-	Reserved    [3]uint8
+	Reserved    [7]uint8
 }
 
 // BeatsaberLevel is a row of BeatsaberLevels.
 type BeatsaberLevel struct {
-	SongName     Text    // name of the song
-	Mapper       Text    // who made the map
-	Mode         Text    // mode of the map whose notes came
-	Difficulty   Text    // difficulty of the map whose notes came
-	Score        int64   // score by the events, before modifiers
-	MaxScore     int64   // greatest score of the map
-	Accuracy     float32 // score / max_score: of the whole map
-	FcAccuracy   float32 // accuracy if each lost note had been cut as well as the others; missing if some were not reached
-	JumpDistance float32 // length of the jump of a note in the map; players can choose another, m
-	Notes        uint32  // notes of the map, with links of chains
-	Cut          uint32  // good cuts
-	Bad          uint32  // bad cuts
-	Missed       uint32  // missed notes
-	NotReached   uint32  // notes before the begin or after the end of the play
-	NoEvent      uint32  // notes that must have been cut or missed, but have no event
-	Changed      uint32  // notes whose event states another color, direction, time or scoring than the map
-	NoNote       uint32  // events that belong to no note of the map
-	Bombs        uint32  // bombs of the map
-	BombsHit     uint32  // bombs that were hit
-	Fit          uint8   // whether the events are those of the map
-	Mirrored     uint8   // the play is mirrored, as left-handed ones are
-	Decidable    uint8   // map and replay tell enough to compare them note by note
-	Present      uint8
+	SongName        Text    // name of the song
+	Mapper          Text    // who made the map
+	Mode            Text    // mode of the map whose notes came
+	Difficulty      Text    // difficulty of the map whose notes came
+	Score           int64   // score by the events, before modifiers
+	MaxScore        int64   // greatest score of the map
+	Accuracy        float32 // score / max_score: of the whole map
+	FcAccuracy      float32 // accuracy if each lost note had been cut as well as the others; missing if some were not reached
+	JumpDistance    float32 // length of the jump of a note in the map; players can choose another, m
+	Notes           uint32  // notes of the map, with links of chains
+	Cut             uint32  // good cuts
+	Bad             uint32  // bad cuts
+	Missed          uint32  // missed notes
+	NotReached      uint32  // notes before the begin or after the end of the play
+	NoEvent         uint32  // notes that must have been cut or missed, but have no event
+	Changed         uint32  // notes whose event states another color, direction, time or scoring than the map
+	NoNote          uint32  // events that belong to no note of the map
+	Bombs           uint32  // bombs of the map
+	BombsHit        uint32  // bombs that were hit
+	Walls           uint32  // walls of the map
+	WallsHit        uint32  // walls that the head was in, by events
+	WallsNotReached uint32  // walls before the begin or after the end of the play
+	NoWall          uint32  // contacts with walls that the map does not have
+	Fit             uint8   // whether the events are those of the map
+	Mirrored        uint8   // the play is mirrored, as left-handed ones are
+	Decidable       uint8   // map and replay tell enough to compare them note by note
+	Present         uint8
 }
 
 // BeatsaberMapArc is a row of BeatsaberMapArcs.
@@ -3230,7 +3235,7 @@ var BeatsaberLevelDirections = newTable[BeatsaberLevelPart]("beatsaber", "level_
 // BeatsaberLevelLanes is the table level_lanes of beatsaber: notes by the lane they come in.
 var BeatsaberLevelLanes = newTable[BeatsaberLevelPart]("beatsaber", "level_lanes", 0x74099062)
 
-// BeatsaberLevelNotes is the table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.
+// BeatsaberLevelNotes is the table level_notes of beatsaber: all notes, bombs and walls of the map, and events that belong to none.
 var BeatsaberLevelNotes = newTable[BeatsaberLevelNote]("beatsaber", "level_notes", 0xf9045d15)
 
 // BeatsaberLevelOutcomes is the table level_outcomes of beatsaber: notes by what became of them: how difficult those were that were missed.
@@ -3240,15 +3245,15 @@ var BeatsaberLevelOutcomes = newTable[BeatsaberLevelPart]("beatsaber", "level_ou
 var BeatsaberLevelPatterns = newTable[BeatsaberLevelPart]("beatsaber", "level_patterns", 0x2a799eac)
 
 // BeatsaberLevelReenactedRows is the table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.
-var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x8d3e755e)
+var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x072bd865)
 
 // BeatsaberLevelSections is the table level_sections of beatsaber: tenths of the map, from its first to its last note.
 var BeatsaberLevelSections = newTable[BeatsaberLevelPart]("beatsaber", "level_sections", 0x2ac54bd8)
 
 // BeatsaberLevels is the table level of beatsaber: the play beside its map, in one row.
-var BeatsaberLevels = newTable[BeatsaberLevel]("beatsaber", "level", 0xbafd512f)
+var BeatsaberLevels = newTable[BeatsaberLevel]("beatsaber", "level", 0xcd9bb495)
 
-// BeatsaberLostNotes is the table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.
+// BeatsaberLostNotes is the table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs and walls that were hit.
 var BeatsaberLostNotes = newTable[BeatsaberLevelNote]("beatsaber", "lost_notes", 0xf9045d15)
 
 // BeatsaberMapArcs is the table arcs of beatsaber-map: arcs between notes.

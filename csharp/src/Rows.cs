@@ -383,7 +383,7 @@ namespace Reel
         public float Interval;
         /// <summary>notes of both hands in the second around it, notes/s</summary>
         public float Density;
-        /// <summary>row of its event in the table of notes</summary>
+        /// <summary>row of its event in the table of notes or walls</summary>
         public uint SourceRow;
         /// <summary>column of the grid, 0 to 3 from the left</summary>
         public int Line;
@@ -393,7 +393,7 @@ namespace Reel
         public int Direction;
         /// <summary>hand the note is for</summary>
         public byte Color;
-        /// <summary>note, link of a chain or bomb</summary>
+        /// <summary>note, link of a chain, bomb or wall</summary>
         public byte What;
         /// <summary>how it is scored in the newest game</summary>
         public byte Scoring;
@@ -438,10 +438,12 @@ namespace Reel
         public uint Hit;
         /// <summary>bombs without an event that a saber goes through</summary>
         public uint BombsPassed;
+        /// <summary>times that the head is in a wall without an event</summary>
+        public uint WallsPassed;
         /// <summary>speed of the notes: of the map, or fitted, m/s</summary>
         public float NoteSpeed;
         public byte Present;
-        public byte Reserved0, Reserved1, Reserved2;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of BeatsaberLevels.</summary>
@@ -486,6 +488,14 @@ namespace Reel
         public uint Bombs;
         /// <summary>bombs that were hit</summary>
         public uint BombsHit;
+        /// <summary>walls of the map</summary>
+        public uint Walls;
+        /// <summary>walls that the head was in, by events</summary>
+        public uint WallsHit;
+        /// <summary>walls before the begin or after the end of the play</summary>
+        public uint WallsNotReached;
+        /// <summary>contacts with walls that the map does not have</summary>
+        public uint NoWall;
         /// <summary>whether the events are those of the map</summary>
         public byte Fit;
         /// <summary>the play is mirrored, as left-handed ones are</summary>
@@ -5703,19 +5713,19 @@ namespace Reel
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelDirections = new Table<BeatsaberLevelPart>("beatsaber", "level_directions", 0x94bfbfa7);
         /// <summary>The table level_lanes of beatsaber: notes by the lane they come in.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelLanes = new Table<BeatsaberLevelPart>("beatsaber", "level_lanes", 0x74099062);
-        /// <summary>The table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.</summary>
+        /// <summary>The table level_notes of beatsaber: all notes, bombs and walls of the map, and events that belong to none.</summary>
         public static readonly Table<BeatsaberLevelNote> BeatsaberLevelNotes = new Table<BeatsaberLevelNote>("beatsaber", "level_notes", 0xf9045d15);
         /// <summary>The table level_outcomes of beatsaber: notes by what became of them: how difficult those were that were missed.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelOutcomes = new Table<BeatsaberLevelPart>("beatsaber", "level_outcomes", 0x9c1c8876);
         /// <summary>The table level_patterns of beatsaber: notes by the pattern they are part of.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelPatterns = new Table<BeatsaberLevelPart>("beatsaber", "level_patterns", 0x2a799eac);
         /// <summary>The table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.</summary>
-        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x8d3e755e);
+        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x072bd865);
         /// <summary>The table level_sections of beatsaber: tenths of the map, from its first to its last note.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelSections = new Table<BeatsaberLevelPart>("beatsaber", "level_sections", 0x2ac54bd8);
         /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>
-        public static readonly Table<BeatsaberLevel> BeatsaberLevels = new Table<BeatsaberLevel>("beatsaber", "level", 0xbafd512f);
-        /// <summary>The table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.</summary>
+        public static readonly Table<BeatsaberLevel> BeatsaberLevels = new Table<BeatsaberLevel>("beatsaber", "level", 0xcd9bb495);
+        /// <summary>The table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs and walls that were hit.</summary>
         public static readonly Table<BeatsaberLevelNote> BeatsaberLostNotes = new Table<BeatsaberLevelNote>("beatsaber", "lost_notes", 0xf9045d15);
         /// <summary>The table arcs of beatsaber-map: arcs between notes.</summary>
         public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xd25b7eab);

@@ -87,6 +87,7 @@ pub type reel_archive_level = c_uint;
 pub const REEL_ARCHIVE_DEFAULT: c_uint = 0;
 pub const REEL_ARCHIVE_FAST: c_uint = 1;
 pub const REEL_ARCHIVE_RECORD: c_uint = 2;
+pub const REEL_ARCHIVE_FASTEST: c_uint = 3;
 pub const REEL_ARROW_PLAIN: c_uint = 1;
 pub const REEL_ARROW_BYTES: c_uint = 2;
 pub const REEL_ARROW_LISTS: c_uint = 4;
@@ -231,6 +232,7 @@ pub type beatsaber_level_what = c_uint;
 pub const BEATSABER_LEVEL_NOTE: c_uint = 0;
 pub const BEATSABER_LEVEL_LINK: c_uint = 1;
 pub const BEATSABER_LEVEL_BOMB: c_uint = 2;
+pub const BEATSABER_LEVEL_WALL: c_uint = 3;
 pub type beatsaber_level_outcome = c_uint;
 pub const BEATSABER_LEVEL_CUT: c_uint = 0;
 pub const BEATSABER_LEVEL_BAD: c_uint = 1;
@@ -2205,6 +2207,10 @@ pub struct beatsaber_level {
     pub no_note: u32,
     pub bombs: u32,
     pub bombs_hit: u32,
+    pub walls: u32,
+    pub walls_hit: u32,
+    pub walls_not_reached: u32,
+    pub no_wall: u32,
     pub fit: u8,
     pub mirrored: u8,
     pub decidable: u8,
@@ -2292,9 +2298,10 @@ pub struct beatsaber_level_reenacted {
     pub missed: u32,
     pub hit: u32,
     pub bombs_passed: u32,
+    pub walls_passed: u32,
     pub note_speed: f32,
     pub present: u8,
-    pub reserved: [u8; 3],
+    pub reserved: [u8; 7],
 }
 
 #[repr(C)]

@@ -420,7 +420,7 @@ pub struct LevelNote {
     pub interval: f32,
     /// Notes of both hands in the second around it, notes/s.
     pub density: f32,
-    /// Row of its event in the table of notes.
+    /// Row of its event in the table of notes or walls.
     pub source_row: u32,
     /// Column of the grid, 0 to 3 from the left.
     pub line: i32,
@@ -430,7 +430,7 @@ pub struct LevelNote {
     pub direction: i32,
     /// Hand the note is for.
     pub color: u8,
-    /// Note, link of a chain or bomb.
+    /// Note, link of a chain, bomb or wall.
     pub what: u8,
     /// How it is scored in the newest game.
     pub scoring: u8,
@@ -478,12 +478,14 @@ pub struct LevelReenacted {
     pub hit: u32,
     /// Bombs without an event that a saber goes through.
     pub bombs_passed: u32,
+    /// Times that the head is in a wall without an event.
+    pub walls_passed: u32,
     /// Speed of the notes: of the map, or fitted, m/s.
     pub note_speed: f32,
     #[allow(missing_docs)]
     pub present: u8,
     #[allow(missing_docs)]
-    pub reserved: [u8; 3],
+    pub reserved: [u8; 7],
 }
 const _: () = assert!(std::mem::size_of::<LevelReenacted>() == std::mem::size_of::<sys::beatsaber_level_reenacted>());
 
@@ -530,6 +532,14 @@ pub struct Level<'a> {
     pub bombs: u32,
     /// Bombs that were hit.
     pub bombs_hit: u32,
+    /// Walls of the map.
+    pub walls: u32,
+    /// Walls that the head was in, by events.
+    pub walls_hit: u32,
+    /// Walls before the begin or after the end of the play.
+    pub walls_not_reached: u32,
+    /// Contacts with walls that the map does not have.
+    pub no_wall: u32,
     /// Whether the events are those of the map.
     pub fit: u8,
     /// The play is mirrored, as left-handed ones are.
@@ -1304,7 +1314,7 @@ unsafe impl Table for LevelLanes {
     }
 }
 
-/// The table `level_notes` of beatsaber: all notes and bombs of the map, and events that belong to none.
+/// The table `level_notes` of beatsaber: all notes, bombs and walls of the map, and events that belong to none.
 pub enum LevelNotes {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for LevelNotes {
@@ -1349,7 +1359,7 @@ pub enum LevelReenactedRows {}
 unsafe impl Table for LevelReenactedRows {
     type Row<'a> = LevelReenacted;
     const NAME: &'static str = "level_reenacted";
-    const LAYOUT: u32 = 0x8d3e755e;
+    const LAYOUT: u32 = 0x072bd865;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_reenacted_rows), &CHECKED)
@@ -1375,14 +1385,14 @@ pub enum Levels {}
 unsafe impl Table for Levels {
     type Row<'a> = Level<'a>;
     const NAME: &'static str = "level";
-    const LAYOUT: u32 = 0xbafd512f;
+    const LAYOUT: u32 = 0xcd9bb495;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_levels), &CHECKED)
     }
 }
 
-/// The table `lost_notes` of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.
+/// The table `lost_notes` of beatsaber: notes that were missed, cut badly or have no event, and bombs and walls that were hit.
 pub enum LostNotes {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for LostNotes {
