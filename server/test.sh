@@ -22,6 +22,23 @@ run configure cmake -G Ninja -S server -B build/server -DREEL_SERVER_WERROR=ON -
 run build cmake --build build/server -j "${jobs:-2}" || exit 1
 run arrows tests/machinery/arrows.sh server build/server/CMakeFiles/server_*.dir build/server/CMakeFiles/reel-server.dir
 
+# A name that no other file of the server and no test uses is static, or gone.
+unused() {
+    local name home
+    nm -A -g -P "$@" | awk '
+        { path = $1; sub(/:$/, "", path); sub(/^.*[.]dir\//, "", path) }
+        $3 ~ /^[TDBR]$/ && path !~ /\/cli\// { home[$2] = path }
+        $3 == "U" { used[$2] = 1 }
+        END { for (name in home) if (!(name in used) && name != "main") print name, home[name] }' | LC_ALL=C sort |
+        while read -r name home; do
+            grep -rqwF -- "$name" server/test || echo "FAIL ${home%.o}: no other file uses $name"
+        done | tee "$work/unused.txt"
+    [ ! -s "$work/unused.txt" ]
+}
+objects() { find build/server/CMakeFiles/server_*.dir build/server/CMakeFiles/reel-server.dir -name '*.o'; }
+# shellcheck disable=SC2046 # no path of the build has a blank
+run unused unused $(objects)
+
 # The environment is kept while the list of packages is the same.
 packages=$(sha256sum server/test/requirements.txt | cut -c 1-16)
 interpreter=$work/venv/bin/python

@@ -17,7 +17,8 @@ int64_t clock_thread_us(void) { return micros(CLOCK_THREAD_CPUTIME_ID); }
 
 int64_t clock_steady_ms(void) { return clock_steady_us() / 1000; }
 
-struct timespec clock_steady_in(int64_t ms)
+/* The moment that is `ms` later on that clock, for pthread_cond_timedwait. */
+static struct timespec clock_steady_in(int64_t ms)
 {
     int64_t at = clock_steady_us() + ms * 1000;
     return (struct timespec){ .tv_sec = at / 1000000, .tv_nsec = at % 1000000 * 1000 };

@@ -12,8 +12,6 @@ int64_t clock_steady_us(void);
 int64_t clock_steady_ms(void);
 /* Time of a processor that this thread has used, us. */
 int64_t clock_thread_us(void);
-/* The moment that is `ms` later on that clock, for pthread_cond_timedwait. */
-struct timespec clock_steady_in(int64_t ms);
 /* A condition whose waits are measured on that clock. */
 void clock_cond_init(pthread_cond_t *condition);
 /* Waits until the condition is signalled, or for `ms`. */

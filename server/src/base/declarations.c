@@ -43,8 +43,16 @@ static bool is_text(const char *text, size_t size)
     return true;
 }
 
-bool declaration_lines(const char *text, size_t size, bool (*each)(void *context, char *line, unsigned number), void *context,
-                       declaration_problem *problem)
+static bool take_line(char *line, unsigned number, declaration_line *each, void *context)
+{
+    char *word = declaration_word(&line);
+    if (!word || *word == '#') return true;
+    char *rest = line + strspn(line, declaration_blanks);
+    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
+    return each(context, word, rest, number);
+}
+
+bool declaration_lines(const char *text, size_t size, declaration_line *each, void *context, declaration_problem *problem)
 {
     char line[DECLARATION_LINE];
     unsigned number = 0;
@@ -57,7 +65,7 @@ bool declaration_lines(const char *text, size_t size, bool (*each)(void *context
         memcpy(line, at, length);
         if (length && line[length - 1] == '\r') length--;
         line[length] = '\0';
-        if (!each(context, line, number)) return false;
+        if (!take_line(line, number, each, context)) return false;
         at = stop ? stop + 1 : end;
     }
     return true;

@@ -23,8 +23,10 @@ bool declaration_wrong(declaration_problem *problem, unsigned line, const char *
 char *declaration_word(char **rest);
 /* Whether a name has lower-case letters, digits and dashes, and fits `size` bytes. */
 bool declaration_is_name(const char *name, size_t size);
-/* Calls `each` for each line, which it may change. False: `each` returned false, or the problem is that the text is not UTF-8, or a line too long. */
-bool declaration_lines(const char *text, size_t size, bool (*each)(void *context, char *line, unsigned number), void *context,
-                       declaration_problem *problem);
+/* A line: its first word, and the rest without the blanks around it, which may be changed. */
+typedef bool declaration_line(void *context, const char *word, char *rest, unsigned number);
+/* Calls `each` for each line that is neither empty nor a comment ("# ..."). False: `each` returned false, or the problem is that the text is not
+ * UTF-8, or a line too long. */
+bool declaration_lines(const char *text, size_t size, declaration_line *each, void *context, declaration_problem *problem);
 
 #endif

@@ -102,7 +102,7 @@ static int revoke_token(repository *k, const char *name, int64_t now)
     return 1;
 }
 
-int admin_token(repository *k, char **words, const admin_options *options)
+static int admin_token(repository *k, char **words, const admin_options *options)
 {
     const char *action = words[0], *name = words[1];
     reel_error error;

@@ -40,7 +40,6 @@ int admin_backup(repository *keep, char **words, const admin_options *options);
 int admin_export(repository *keep, char **words, const admin_options *options);
 int admin_restore(repository *keep, char **words, const admin_options *options);
 int admin_recheck(repository *keep, char **words, const admin_options *options);
-int admin_token(repository *keep, char **words, const admin_options *options);
 int admin_account(repository *keep, char **words, const admin_options *options);
 int admin_moderate(repository *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */

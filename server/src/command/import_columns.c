@@ -79,14 +79,11 @@ typedef struct table_reader {
     declaration_problem *problem;
 } table_reader;
 
-static bool read_line(void *context, char *line, unsigned number)
+static bool read_line(void *context, const char *word, char *rest, unsigned number)
 {
     table_reader *t = context;
     const char *problem = NULL;
-    char *word = declaration_word(&line);
-    if (!word || *word == '#' || t->ended) return true;
-    char *rest = line + strspn(line, declaration_blanks);
-    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
+    if (t->ended) return true;
     if (strcmp(word, "table") == 0) {
         t->ended = t->found;
         t->here = !t->found && (!t->name || strcmp(rest, t->name) == 0);

@@ -66,7 +66,6 @@ const char *rows_problem(const row_reader *reader);
 bool rows_name_columns(row_reader *reader);
 const char *rows_find(row_reader *reader, const char *column);
 
-extern const row_kind rows_sql, rows_database;
 bool rows_open_sql(row_reader *reader, const char tables[][ROW_NAME], size_t table_count);
 bool rows_open_database(row_reader *reader, const char *path, const char tables[][ROW_NAME], size_t table_count);
 

@@ -306,7 +306,7 @@ static void close_sql(row_reader *r)
     free(s);
 }
 
-const row_kind rows_sql = { next_sql, rows_find, close_sql };
+static const row_kind rows_sql = { next_sql, rows_find, close_sql };
 
 bool rows_open_sql(row_reader *r, const char tables[][ROW_NAME], size_t table_count)
 {
@@ -341,7 +341,7 @@ static row_result next_of_database(row_reader *r, const char **why)
     return *why ? ROW_BAD : ROW_READ;
 }
 
-const row_kind rows_database = { next_of_database, rows_find, close_sql };
+static const row_kind rows_database = { next_of_database, rows_find, close_sql };
 
 /* Prepares the statement for the first of the tables that is there. Views, which run what the file says, are not taken. */
 static bool select_table(sql_state *s, const char name[ROW_NAME])

@@ -71,9 +71,9 @@ static RECORD(row_record, kept_row, FIELD_OF(kept_row, values, FIELD_LIST, &valu
 static RECORD(table_record, kept_table, FIELD(kept_table, name, FIELD_STRING),
               FIELD_OF(kept_table, rows, FIELD_LIST, &row_record));
 
-RECORD(kept_part_record, kept_part, FIELD(kept_part, hand, FIELD_STRING), FIELD(kept_part, source_hand, FIELD_STRING),
-       FIELD(kept_part, mirrored, FIELD_BOOL), FIELD(kept_part, from, FIELD_NUMBER), FIELD(kept_part, to, FIELD_NUMBER),
-       FIELD(kept_part, source_from, FIELD_NUMBER), FIELD(kept_part, source_to, FIELD_NUMBER));
+static RECORD(kept_part_record, kept_part, FIELD(kept_part, hand, FIELD_STRING), FIELD(kept_part, source_hand, FIELD_STRING),
+              FIELD(kept_part, mirrored, FIELD_BOOL), FIELD(kept_part, from, FIELD_NUMBER), FIELD(kept_part, to, FIELD_NUMBER),
+              FIELD(kept_part, source_from, FIELD_NUMBER), FIELD(kept_part, source_to, FIELD_NUMBER));
 RECORD(kept_similar_record, kept_similar, FIELD(kept_similar, id, FIELD_STRING), FIELD(kept_similar, meaning, FIELD_STRING),
        FIELD(kept_similar, copied, FIELD_NUMBER), FIELD(kept_similar, mirrored, FIELD_BOOL),
        FIELD_OF(kept_similar, parts, FIELD_LIST, &kept_part_record));

@@ -34,7 +34,6 @@ typedef struct kept_part {
     const char *hand, *source_hand, *from, *to, *source_from, *source_to;
     bool mirrored;
 } kept_part;
-extern const record kept_part_record;
 
 /* A replay of like motion, by what a worker found when the upload came. `copied`: seconds of this replay. */
 typedef struct kept_similar {

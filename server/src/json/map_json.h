@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "store/catalogue_maps.h"
 
-extern const record map_record;
 /* Adds a map with its figures, which are JSON that was read once. */
 void map_add_json(text *to, const map_entry *map, const char *figures);
 

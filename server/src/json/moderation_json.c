@@ -59,7 +59,7 @@ void moderated_read(moderated_replay *to, const moderated_entry *entry)
     to->document = answer.document;
 }
 
-void moderated_free(moderated_replay *replay)
+static void moderated_free(moderated_replay *replay)
 {
     free(replay->reasons.rows);
     yyjson_doc_free(replay->document);

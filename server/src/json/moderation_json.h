@@ -23,9 +23,8 @@ typedef struct moderated_replay {
 } moderated_replay;
 extern const record moderated_record;
 
-/* Fills it from an entry; moderated_free frees what it points to. */
+/* Fills it from an entry. */
 void moderated_read(moderated_replay *replay, const moderated_entry *entry);
-void moderated_free(moderated_replay *replay);
 /* Adds an object, without its closing brace. */
 void begin_moderated(text *to, const moderated_entry *entry);
 /* Each adds an object. */

@@ -123,7 +123,8 @@ static const char *heading_of(unsigned code)
     }
 }
 
-RECORD(sign_in_link_record, sign_in_link, FIELD(sign_in_link, name, FIELD_STRING), FIELD(sign_in_link, title, FIELD_STRING));
+static RECORD(sign_in_link_record, sign_in_link, FIELD(sign_in_link, name, FIELD_STRING),
+              FIELD(sign_in_link, title, FIELD_STRING));
 
 typedef struct problem_page {
     page_head head;

@@ -30,7 +30,6 @@ page_head page_begin(const request *r, const char *heading);
 typedef struct sign_in_link {
     const char *name, *title;
 } sign_in_link;
-extern const record sign_in_link_record;
 /* Answers with the page on which people choose where to sign in. `to`: the page to go to then. */
 http_result page_sign_in(request *r, const char *to);
 

@@ -11,8 +11,6 @@ typedef struct page_file {
     size_t size;
 } page_file;
 
-/* By name; the last one has a NULL name. */
-extern const page_file page_files[];
 /* `size` is the length of the name. NULL: not found. */
 const page_file *page_file_find(const char *name, size_t size);
 

@@ -57,7 +57,7 @@ board_list *board_list_read(const char *path)
     return NULL;
 }
 
-board_list *board_list_hold(board_list *list)
+static board_list *board_list_hold(board_list *list)
 {
     atomic_fetch_add(&list->users, 1);
     return list;

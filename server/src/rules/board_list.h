@@ -16,7 +16,6 @@ typedef struct board_list {
 
 /* Reads a file; NULL: the boards that are built in. NULL: a message was printed. */
 board_list *board_list_read(const char *path);
-board_list *board_list_hold(board_list *list);
 void board_list_release(board_list *list); /* `list` may be NULL */
 
 /* The list that is in use now. */

@@ -86,7 +86,8 @@ bool policy_demands(const demand_list *list, const replay_entry *entry, const ch
     return false;
 }
 
-bool policy_holds(const upload_policy *policy, const char *rule)
+/* Whether findings of this rule hold an upload. */
+static bool policy_holds(const upload_policy *policy, const char *rule)
 {
     for (size_t i = 0; i < policy->rule_count; i++) {
         const char *held = policy->rules[i];

@@ -36,9 +36,7 @@ bool policy_add_rule(upload_policy *policy, const char *text);
 
 /* Whether an upload is one that the list is about. */
 bool policy_demands(const demand_list *list, const replay_entry *entry, const char *level_key);
-/* Whether findings of this rule hold an upload. */
-bool policy_holds(const upload_policy *policy, const char *rule);
-/* The same for what was found: notes about evidence hold nothing. */
+/* Whether what was found holds an upload: notes about evidence hold nothing. */
 bool policy_holds_finding(const upload_policy *policy, const rule_count *rule);
 /* How many errors an upload has for which it is refused: those that hold it do not count. */
 uint64_t policy_errors(const upload_policy *policy, const inspection *inspection);

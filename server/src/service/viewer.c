@@ -30,7 +30,9 @@ static void program_folder(char path[VIEWER_PATH])
     if (slash) *slash = '\0';
 }
 
-bool viewer_find(const server *s, char path[VIEWER_PATH])
+/* The page that the option or the environment names, or else one beside the program: installed, or built in its tree. Returns false if it is
+ * not there; then the path is the first that was tried. */
+static bool viewer_find(const server *s, char path[VIEWER_PATH])
 {
     const char *set = chosen(s);
     if (set) {

@@ -7,9 +7,7 @@
 
 enum { VIEWER_PATH = 4096 };
 
-/* The page that the option or the environment names, or else one beside the program: installed, or built in its tree. Returns false if it is
- * not there; then the path is the first that was tried. */
-bool viewer_find(const server *server, char path[VIEWER_PATH]);
+/* Whether the page is there: what the option or the environment names, or else one beside the program, installed or built in its tree. */
 bool viewer_is_there(const server *server);
 /* The page in memory, with the bytes before its body. */
 typedef struct viewer_page {

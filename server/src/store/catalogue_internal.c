@@ -58,16 +58,15 @@ static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
     return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
 }
 
-reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
-                          uint64_t *changed, reel_error *error)
+/* Borrows a connection for `once`, which is tried again while the database is busy. */
+static reel_status in_turn(catalogue *c, bool writes, catalogue_steps *once, void *context, reel_error *error)
 {
     reel_status status = REEL_OK;
     const int64_t begun = clock_steady_ms(), began = clock_steady_us();
-    const bool writes = !only_reads(text);
     if (writes && begin_writing(c, error) < 0) return histogram_add(&c->times, clock_steady_us() - began, true), error->status;
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
-        status = connection->driver->run(connection, text, values, count, row, context, changed, error);
+        status = once(connection, context, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
@@ -76,41 +75,53 @@ reel_status catalogue_run(catalogue *c, const char *text, const sql_value *value
     return status;
 }
 
-static reel_status transact_once(sql *connection, catalogue_steps *steps, void *context, reel_error *error)
+typedef struct statement {
+    const char *text;
+    const sql_value *values;
+    size_t count;
+    sql_row *row;
+    void *context;
+    uint64_t *changed;
+} statement;
+
+static reel_status run_once(sql *connection, void *context, reel_error *error)
 {
+    const statement *s = context;
+    return connection->driver->run(connection, s->text, s->values, s->count, s->row, s->context, s->changed, error);
+}
+
+reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
+                          uint64_t *changed, reel_error *error)
+{
+    statement s = { text, values, count, row, context, changed };
+    return in_turn(c, !only_reads(text), run_once, &s, error);
+}
+
+typedef struct transaction {
+    catalogue_steps *steps;
+    void *context;
+} transaction;
+
+static reel_status transact_once(sql *connection, void *context, reel_error *error)
+{
+    const transaction *t = context;
     reel_error ignored;
     reel_status status = sql_do(connection, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    status = steps(connection, context, error);
+    status = t->steps(connection, t->context, error);
     reel_status ended = status == REEL_OK ? sql_do(connection, "COMMIT", NULL, 0, NULL, error) : REEL_OK;
     if (status != REEL_OK || ended < 0) sql_do(connection, "ROLLBACK", NULL, 0, NULL, &ignored);
     return status < 0 ? status : ended;
 }
 
-static reel_status transact(catalogue *c, catalogue_steps *steps, void *context, bool writes, reel_error *error)
-{
-    reel_status status = REEL_OK;
-    const int64_t begun = clock_steady_ms(), began = clock_steady_us();
-    if (writes && begin_writing(c, error) < 0) return histogram_add(&c->times, clock_steady_us() - began, true), error->status;
-    sql *connection = borrow(c);
-    for (int i = 0; i < TRIES; i++) {
-        status = transact_once(connection, steps, context, error);
-        if (!is_busy(status, error, begun)) break;
-    }
-    give_back(c, connection);
-    if (writes) end_writing(c);
-    histogram_add(&c->times, clock_steady_us() - began, status < 0);
-    return status;
-}
-
 reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
-    return transact(c, steps, context, true, error);
+    return in_turn(c, true, transact_once, &(transaction){ steps, context }, error);
 }
 
 reel_status catalogue_look(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
-    return transact(c, steps, context, false, error);
+    return in_turn(c, false, transact_once, &(transaction){ steps, context }, error);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */

@@ -171,14 +171,10 @@ static bool keep_line(reader *r, const char *word, const char *rest)
     return (size_t)size < RANKING_RULES - used || wrong(r, "the rules are too long");
 }
 
-static bool read_line(void *context, char *line, unsigned number)
+static bool read_line(void *context, const char *word, char *rest, unsigned number)
 {
     reader *r = context;
     r->line = number;
-    char *word = declaration_word(&line);
-    if (!word || *word == '#') return true;
-    char *rest = line + strspn(line, declaration_blanks);
-    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
     if (strcmp(word, "ranking") == 0) return begin_ranking(r, rest);
     if (!r->rule) return wrong(r, "'ranking NAME' has to come first");
     return (strcmp(word, "title") == 0 || keep_line(r, word, rest)) && read_value(r, word, rest);

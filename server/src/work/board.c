@@ -278,14 +278,10 @@ static bool read_value(board_reader *r, const char *word, char *rest)
     return wrong(r, "unknown word '%.40s'", word);
 }
 
-static bool read_line(void *context, char *line, unsigned number)
+static bool read_line(void *context, const char *word, char *rest, unsigned number)
 {
     board_reader *r = context;
     r->line = number;
-    char *word = declaration_word(&line);
-    if (!word || *word == '#') return true;
-    char *rest = line + strspn(line, declaration_blanks);
-    for (size_t end = strlen(rest); end && strchr(declaration_blanks, rest[end - 1]);) rest[--end] = '\0';
     if (strcmp(word, "board") == 0) return begin_board(r, rest);
     return r->board ? read_value(r, word, rest) : wrong(r, "'board NAME' has to come first");
 }
