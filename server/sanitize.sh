@@ -37,12 +37,18 @@ command -v clang > /dev/null || skip_rest "no clang"
 "$interpreter" -c 'import pytest' 2> /dev/null || skip_rest "no environment for the tests: run server/test.sh first"
 use_ccache
 
-# build_with PRESET: build/server-PRESET, of the library in build/PRESET.
-build_with() {
+# library PRESET: that of build/PRESET, which a step may be building; it has the same lock.
+library() (
+    flock 9
     [ -f "build/$1/CMakeCache.txt" ] || cmake --preset "$1" || return
     cmake --build "build/$1" -j "${jobs:-2}" --target reel &&
         cmake --install "build/$1" --component runtime --prefix "$work/$1" &&
-        cmake --install "build/$1" --component development --prefix "$work/$1" &&
+        cmake --install "build/$1" --component development --prefix "$work/$1"
+) 9> "build/$1.lock"
+
+# build_with PRESET SANITIZERS: build/server-PRESET
+build_with() {
+    library "$1" &&
         cmake -G Ninja -S server -B "build/server-$1" -DREEL_INSTALLED="$work/$1" -DREEL_SERVER_WERROR=ON -DCMAKE_C_COMPILER=clang \
             -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g1" -DREEL_SANITIZE="$2" &&
         cmake --build "build/server-$1" -j "${jobs:-2}"
