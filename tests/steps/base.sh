@@ -176,6 +176,7 @@ run_steps() {
     if [ "$lanes" = 1 ] || [ $# = 1 ]; then
         for step; do run_step "$step"; done
     else
+        note "$# steps, $lanes at a time; each prints when it ends, until then to build/steps/STEP.log"
         for ((lane = 0; lane < lanes; lane++)); do
             while step=$({ flock 9 && take_step; } 9> build/steps/lock); do
                 run_step "$step" > "build/steps/$step.log" 2>&1
