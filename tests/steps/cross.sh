@@ -26,7 +26,7 @@ in_any_order+=' test_gdr_carry test_gdr1_shapes test_sign_archive test_machinery
 in_any_order+=' test_pairs_demo_(index|chunks) test_archive_members test_bsor_clean test_around'
 # Rules on rows and repairs, what a check or a page says of values that others compute, and files that grow.
 in_any_order+=' test_machinery_(rules|verbs|padding|measures|recognition|repair|sections|clean|flags) test_plot_(report|echo|scene|clip|level|ddnet_map)'
-in_any_order+=' test_(parquet_copy|recorded_rows|arrow_scan|nevrcap_model|tape_model|mark_attacks|pseudonyms|advice|survey|names|losses|reported_files|rank)'
+in_any_order+=' test_(parquet_copy|recorded_rows|arrow_scan|nevrcap_model|tape_model|mark_attacks|pseudonyms|advice|survey|names|selection|losses|reported_files|rank)'
 in_any_order+=' test_(scoresaber|gdr|bsor)_repair test_(scoresaber|xror|gdr)_changes test_(scoresaber|teehistorian)_growing test_teehistorian_refuses'
 in_any_order+=' test_echo_(check|edit|players|blanks) test_gdr_(advice|operations) test_bsor_(check|note_id|sections) test_archive_(recorder|refuses) test_toy.*'
 in_any_order+=' test_beatsaber_(shown|samples|signs|level_parts|outcome|walk|scoresaber|check) test_ddnet_(level|runs|heat|players)'
