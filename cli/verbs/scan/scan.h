@@ -174,8 +174,6 @@ struct dataset_table {
 /* Opens an output of a part: FOLDER or FOLDER*PIECE. */
 reel_status scan_open_output(const struct scan *scan, const struct part *part, const struct dataset_table *table,
                              const char *output, reel_export **export_, reel_error *error);
-/* The table whose rows are in an output. False: none that is known. */
-bool scan_table_of(const char *output, struct dataset_table *table);
 /* Lists outputs of a part as its line in the state has them. The caller frees the text. */
 char *scan_list_outputs(char **outputs, size_t count);
 

@@ -33,7 +33,8 @@ static const reel_table *table_in(const reel_table *const *tables, const char *n
     return NULL;
 }
 
-bool scan_table_of(const char *output, struct dataset_table *of)
+/* The table whose rows are in an output. False: none that is known. */
+static bool scan_table_of(const char *output, struct dataset_table *of)
 {
     static const reel_table *const own[] = { &scan_files, &scan_findings, &scan_changes, NULL };
     const size_t size = strcspn(output, "/");
