@@ -78,7 +78,7 @@ static void take(const matcher *m, const pass *how, uint32_t object, uint32_t ev
 
 static void run(const matcher *m, const pass *how)
 {
-    const size_t objects = order_objects(m, how), events = order_events(m, how);
+    const size_t events = order_events(m, how), objects = events ? order_objects(m, how) : 0;
     for (size_t o = 0, e = 0; o < objects && e < events;) {
         const play_key *object = &m->keys[o], *event = &m->event_keys[e];
         const float at = m->objects[object->index].time, apart = m->notes[event->index].spawn_time - at;

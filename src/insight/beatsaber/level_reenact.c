@@ -278,18 +278,44 @@ static bool is_fast(const reenactment *r, const swing_frame *frame)
 
 /* ---- cuts --------------------------------------------------------------------------------------------------------- */
 
-static void put_cut(const reenactment *r, const sight *s, uint8_t saber, uint8_t outcome, reenacted_object *out)
+/* The evidence has rated the swing of each claim already, of a note that it put to within SAME_PLACE of this one if the claim is true. */
+#define SAME_PLACE 0.0005 /* m */
+static const beatsaber_cut *rated(const reenactment *r, const sight *s, uint8_t saber, uint32_t event)
 {
-    const swing_frame *frames = r->j->frames[saber];
+    const uint8_t needed = BEATSABER_HAS_CENTER | BEATSABER_HAS_SWING;
+    if (event >= r->j->claim_count) return NULL;
+    const evidence_claim *claim = &r->j->claims[event];
+    const beatsaber_cut *row = &r->j->result->rows[event];
+    const bool same = claim->frame == s->frame && claim->saber == saber && claim->spawn_time == (float)s->spot.time &&
+                      claim->line == s->spot.line && claim->direction == s->spot.direction;
+    return same && (row->present & needed) == needed &&
+                   space_length(space_sub(space_of(&row->motion_center), s->center)) < SAME_PLACE
+               ? row
+               : NULL;
+}
+
+static void rate(const reenactment *r, const sight *s, uint8_t saber, uint32_t event, reenacted_object *out)
+{
+    const beatsaber_cut *row = rated(r, s, saber, event);
+    if (row) {
+        out->before_rating = row->motion_before;
+        out->after_rating = row->motion_after;
+        return;
+    }
+    const evidence_claim claim = claim_of(r, s);
+    const swing_rating rating = reel__evidence_rate(r->j, &claim, r->j->frames[saber], &s->flight, &s->spot, s->center);
+    out->before_rating = (float)rating.before.rating;
+    out->after_rating = (float)rating.after.rating;
+}
+
+static void put_cut(const reenactment *r, const sight *s, uint8_t saber, uint8_t outcome, uint32_t event, reenacted_object *out)
+{
     out->outcome = outcome;
     out->frame = s->frame;
     out->saber = saber;
     if (outcome != BEATSABER_LEVEL_CUT) return;
-    const evidence_claim claim = claim_of(r, s);
-    const swing_rating rating = reel__evidence_rate(r->j, &claim, frames, &s->flight, &s->spot, s->center);
-    out->distance = (float)fabs(reel__swing_distance(&frames[s->frame], s->center));
-    out->before_rating = (float)rating.before.rating;
-    out->after_rating = (float)rating.after.rating;
+    rate(r, s, saber, event, out);
+    out->distance = (float)fabs(reel__swing_distance(&r->j->frames[saber][s->frame], s->center));
     const beatsaber_points points = beatsaber_points_of(s->scoring, out->before_rating, out->after_rating, out->distance);
     out->before = (uint8_t)points.before;
     out->center = (uint8_t)points.center;
@@ -310,12 +336,12 @@ static void try_saber(reenactment *r, const level_object *object, uint8_t saber,
     const swing_collider large = bomb ? SWING_BOMB : s->spot.direction >= NOTE_DOT ? SWING_DOT : SWING_ARROW;
     if (!is_near(r, s, saber, large) || !ask(r, s, (question){ frame, large, 1 }, out)) return; /* the small one is inside */
     if (bomb) {
-        put_cut(r, s, saber, BEATSABER_LEVEL_HIT, out);
+        put_cut(r, s, saber, BEATSABER_LEVEL_HIT, object->event, out);
         return;
     }
     const bool good = object->color == saber && is_fast(r, frame) && ask(r, s, (question){ .frame = frame }, out);
     if (good || ask(r, s, (question){ frame, SWING_SMALL, 1 }, out))
-        put_cut(r, s, saber, good ? BEATSABER_LEVEL_CUT : BEATSABER_LEVEL_BAD, out);
+        put_cut(r, s, saber, good ? BEATSABER_LEVEL_CUT : BEATSABER_LEVEL_BAD, object->event, out);
 }
 
 /* A bomb that was hit goes on here, to tell whether a saber comes to the middle of it. */

@@ -277,7 +277,8 @@ static inline void mirror_map(beatsaber_map_note *notes, size_t note_count, beat
         notes[i].direction = directions[notes[i].direction];
     }
     for (size_t i = 0; i < bomb_count; i++) bombs[i].line = NOTE_LINES - 1 - bombs[i].line;
-    for (size_t i = 0; i < wall_count; i++) walls[i].line = NOTE_LINES - walls[i].line - walls[i].width;
+    for (size_t i = 0; i < wall_count; i++)
+        walls[i].line = (int32_t)(NOTE_LINES - (uint32_t)walls[i].line - (uint32_t)walls[i].width);
 }
 
 /* How maps are given: version 0 is as rows. */
