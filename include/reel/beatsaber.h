@@ -601,9 +601,12 @@ typedef struct beatsaber_level_reenacted {
     uint32_t cut, bad, missed, hit; /* by the motion */
     uint32_t bombs_passed;          /* bombs without an event that a saber goes through */
     uint32_t walls_passed;          /* times that the head is in a wall without an event */
+    uint32_t hidden_bad;            /* with NA: good cuts that would have been bad ones of the arrows of the map */
+    uint32_t hidden_bombs;          /* with NB: bombs of the map that a saber goes through */
+    uint32_t hidden_walls;          /* with NO: times that the head is in a wall of the map */
     float note_speed;               /* m/s: of the map, or fitted */
     uint8_t present;                /* BEATSABER_REENACTED_HAS_SCORE, ... */
-    uint8_t reserved[7];            /* 0 */
+    uint8_t reserved[3];            /* 0 */
 } beatsaber_level_reenacted;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,

@@ -73,10 +73,11 @@ struct reenacted_object;
 
 typedef struct evidence_result {
     evidence_fit fit;
-    struct reenacted_object *objects; /* level_reenact.h: one per object of the map; NULL: without one */
-    uint32_t walls_passed;            /* times that the head is in a wall of the map without an event */
-    float wall_passed_at;             /* s: the first of them */
-    beatsaber_cut *rows;              /* one per claim */
+    struct reenacted_object *objects;                /* level_reenact.h: one per object of the map; NULL: without one */
+    uint32_t walls_passed;                           /* times that the head is in a wall of the map without an event */
+    float wall_passed_at;                            /* s: the first of them */
+    uint32_t hidden_bad, hidden_bombs, hidden_walls; /* what modifiers hid: beatsaber_level_reenacted */
+    beatsaber_cut *rows;                             /* one per claim */
     size_t count;
     beatsaber_evidence sum;
     uint32_t reasons[BEATSABER_NO_NUMBERS + 1]; /* good cuts by reason */

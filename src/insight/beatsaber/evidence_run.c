@@ -150,12 +150,47 @@ static bool judge(evidence_judge *j, play_key *keys)
 }
 
 #if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
-static bool reenact(const evidence_judge *j, const level_map *map)
+static reenacted_object *objects_of(const evidence_judge *j, const level_map *map)
 {
     play_list list = { 0 };
-    j->result->objects = reel__play_list_grow(&list, map->objects.count + 1, sizeof *j->result->objects, &j->play->allocator);
-    if (j->result->objects) reel__level_reenact(j, map, j->result->objects);
-    return j->result->objects && reel__level_walls_pass(j, map);
+    reenacted_object *objects = reel__play_list_grow(&list, map->objects.count + 1, sizeof *objects, &j->play->allocator);
+    if (objects) reel__level_reenact(j, map, objects);
+    return objects;
+}
+
+/* Bombs that modifiers left out, and arrows, of which the notes are in the same order in both. */
+static void count_hidden(evidence_result *result, const level_map *map, const reenacted_object *whole)
+{
+    const level_object *objects = map->objects.data, *all = map->whole->objects.data;
+    for (size_t i = 0, at = 0; i < map->whole->objects.count; i++) {
+        const bool known = !whole[i].reason, bomb = all[i].what == BEATSABER_LEVEL_BOMB;
+        while (at < map->objects.count && objects[at].what == BEATSABER_LEVEL_BOMB) at++;
+        if (bomb && map->objects.count < map->whole->objects.count) result->hidden_bombs += known && whole[i].deep;
+        if (bomb || at == map->objects.count) continue;
+        const reenacted_object *own = &result->objects[at++];
+        result->hidden_bad +=
+            known && !own->reason && own->outcome == BEATSABER_LEVEL_CUT && whole[i].outcome == BEATSABER_LEVEL_BAD;
+    }
+}
+
+/* What would have happened without the modifiers. */
+static bool find_hidden(const evidence_judge *j, const level_map *map)
+{
+    evidence_result *result = j->result;
+    reenacted_object *whole = objects_of(j, map->whole);
+    if (whole) count_hidden(result, map, whole);
+    if (whole) j->play->allocator.free(j->play->allocator.context, whole);
+    if (!whole || !j->play->level.no_walls) return whole != NULL;
+    const bool done = reel__level_walls_pass(j, map->whole); /* there are no others */
+    result->hidden_walls = result->walls_passed;
+    result->walls_passed = 0;
+    return done;
+}
+
+static bool reenact(const evidence_judge *j, const level_map *map)
+{
+    j->result->objects = objects_of(j, map);
+    return j->result->objects && reel__level_walls_pass(j, map) && (!map->whole || find_hidden(j, map));
 }
 #else
 static bool reenact(const evidence_judge *j, const level_map *map) { return (void)j, (void)map, true; }

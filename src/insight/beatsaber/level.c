@@ -252,6 +252,17 @@ static const char *why_not(const level_result *result, const play_state *play, c
     return NULL;
 }
 
+/* The map as it is without the modifiers that leave out a part of it. */
+static bool take_whole(const play_state *play, const reel_replay *level, level_result *result)
+{
+    if (!play->level.no_arrows && !play->level.no_bombs && !play->level.no_walls) return true;
+    play_state plain = *play;
+    plain.level.no_arrows = plain.level.no_bombs = plain.level.no_walls = false;
+    result->match.map.whole = &result->whole;
+    return reel__level_map_take(&plain, level, result->match.map.view, &result->whole) &&
+           reel__level_walls_take(&plain, level, &result->whole);
+}
+
 bool reel__level_account(play_state *play, const reel_replay *level, const reel_reading *reading, int64_t score,
                          level_result *result)
 {
@@ -275,10 +286,14 @@ bool reel__level_account(play_state *play, const reel_replay *level, const reel_
     result->decidable = !result->why_not;
     if (result->decidable) count_full_combo(play, result);
     result->sum.decidable = result->decidable;
-    return true;
+    return take_whole(play, level, result);
 }
 
-void reel__level_free(const play_state *play, level_result *result) { reel__level_match_free(play, &result->match); }
+void reel__level_free(const play_state *play, level_result *result)
+{
+    reel__level_match_free(play, &result->match);
+    reel__level_map_free(play, &result->whole);
+}
 
 /* ---- rows --------------------------------------------------------------------------------------------------------- */
 

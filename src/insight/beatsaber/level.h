@@ -53,13 +53,14 @@ typedef struct level_view {
 /* The objects of one difficulty. */
 typedef struct level_map {
     level_view view;
-    play_list objects, anchors; /* level_object, in order of time; level_anchor */
-    play_list walls;            /* level_wall, in order of time */
-    bool timeless;              /* the time of an object is not known */
-    bool open;                  /* a chain has more links than are counted */
-    bool one_tempo;             /* throughout */
-    bool turned;                /* notes and walls come from several sides */
-    double speed;               /* of its notes, m/s; 0: it changes, or is unknown */
+    play_list objects, anchors;    /* level_object, in order of time; level_anchor */
+    play_list walls;               /* level_wall, in order of time */
+    const struct level_map *whole; /* the same without the modifiers of the play; NULL: none changes it */
+    bool timeless;                 /* the time of an object is not known */
+    bool open;                     /* a chain has more links than are counted */
+    bool one_tempo;                /* throughout */
+    bool turned;                   /* notes and walls come from several sides */
+    double speed;                  /* of its notes, m/s; 0: it changes, or is unknown */
 } level_map;
 
 typedef struct level_match {
@@ -70,6 +71,7 @@ typedef struct level_match {
 
 typedef struct level_result {
     level_match match;
+    level_map whole; /* of match.map.whole */
     beatsaber_level sum;
     uint32_t differences[BEATSABER_LEVEL_DIFFERENCES]; /* events, by beatsaber_level_difference */
     uint32_t first[BEATSABER_LEVEL_DIFFERENCES];       /* row of the first of them in the table of notes */

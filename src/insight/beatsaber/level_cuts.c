@@ -151,6 +151,9 @@ bool reel__level_cuts(play_state *play, const level_result *level, const evidenc
     *sum = (beatsaber_level_reenacted){ .stated_score = play->stated_score,
                                         .event_score = evidence->sum.event_score,
                                         .walls_passed = evidence->walls_passed,
+                                        .hidden_bad = evidence->hidden_bad,
+                                        .hidden_bombs = evidence->hidden_bombs,
+                                        .hidden_walls = evidence->hidden_walls,
                                         .note_speed = (float)(map->speed > 0 ? map->speed : evidence->fit.flight.speed) };
     m.notes = reel__play_list_grow(&list, map->objects.count + 1, sizeof *m.notes, &play->allocator);
     for (size_t i = 0; m.notes && i < map->objects.count; i++) take_object(&m, &objects[i], &evidence->objects[i]);

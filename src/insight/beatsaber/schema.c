@@ -568,6 +568,9 @@ static const reel_field reenacted_fields[] = {
     REENACTED(hit, U32, "", "bombs that were hit by the motion"),
     REENACTED(bombs_passed, U32, "", "bombs without an event that a saber goes through"),
     REENACTED(walls_passed, U32, "", "times that the head is in a wall without an event"),
+    REENACTED(hidden_bad, U32, "", "with NA: good cuts that would have been bad ones of the arrows of the map"),
+    REENACTED(hidden_bombs, U32, "", "with NB: bombs of the map that a saber goes through"),
+    REENACTED(hidden_walls, U32, "", "with NO: times that the head is in a wall of the map"),
     REENACTED(note_speed, F32, "m/s", "speed of the notes: of the map, or fitted"),
 };
 

@@ -321,6 +321,70 @@ static void a_level_without_a_hash_accuses_nobody(void **state)
     if (*j.errors) fail_msg("%s; %s", j.errors, j.notes);
 }
 
+/* ---- modifiers ------------------------------------------------------------------------------------------------------- */
+
+static beatsaber_level_reenacted reenacted(void)
+{
+    static const reel_table *const tables[] = { &beatsaber_level_reenacted_rows, NULL };
+    reel_replay *level = map_replay(), *replay = made_replay(&play), *result;
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .tables = tables };
+    beatsaber_level_reenacted sum = { 0 };
+    reel_error error;
+    size_t count;
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) <
+        0)
+        fail_msg("%s", error.message);
+    const beatsaber_level_reenacted *row = reel_rows(result, &beatsaber_level_reenacted_rows, &count);
+    if (count) sum = *row;
+    reel_free(result);
+    reel_free(replay);
+    reel_free(level);
+    return sum;
+}
+
+static void remove_bomb_events(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < play.note_count; i++)
+        if (play.notes[i].event_type != BSOR_BOMB) play.notes[kept++] = play.notes[i];
+    play.note_count = kept;
+}
+
+/* Of notes that are cut, the map has the arrow of the other side. */
+static void turn_arrows(void)
+{
+    static const int opposite[] = { 1, 0, 3, 2, 7, 6, 5, 4, 8 };
+    for (size_t i = 0; i < thing_count; i++)
+        if (things[i].color >= 0) things[i].spot.direction = opposite[things[i].spot.direction];
+    for (size_t i = 0; i < play.note_count; i++)
+        if (play.notes[i].event_type != BSOR_BOMB) play.notes[i].note_id += 8 - play.notes[i].note_id % 10;
+}
+
+/* What the sabers and the head do to what NB, NO and NA left out is told, and is against nobody. */
+static void modifiers_hide_bombs_walls_and_arrows(void **state)
+{
+    size_t bombs = 0, walls = 0, arrows = 0;
+    (void)state;
+    const size_t count = plays(by_effort(100, 10, 8));
+    for (size_t n = first_seed(), end = n + count; n < end; n++) {
+        make_play_with_walls(n);
+        if (play.info.modifiers.size) continue;
+        const beatsaber_level_reenacted plain = reenacted();
+        assert_int_equal(plain.hidden_bombs + plain.hidden_walls + plain.hidden_bad, 0);
+        play.info.modifiers = text("NB,NO,NA");
+        remove_bomb_events();
+        play.wall_count = 0;
+        turn_arrows();
+        const judgment j = judge();
+        if (*j.errors) fail_msg("seed %zu: %s; %s", n, j.errors, j.notes);
+        const beatsaber_level_reenacted sum = reenacted();
+        assert_true(sum.hidden_bombs <= plain.hit && sum.hidden_bad <= plain.cut && !sum.walls_passed && !sum.bombs_passed);
+        bombs += sum.hidden_bombs, walls += sum.hidden_walls, arrows += sum.hidden_bad;
+    }
+    print_message("hidden: %zu bombs, %zu stays in walls, %zu arrows\n", bombs, walls, arrows);
+    assert_true(bombs && arrows);
+}
+
 /* ---- hostile rows --------------------------------------------------------------------------------------------------- */
 
 /* As many walls at once as there is room for, and as many contacts. */
@@ -378,8 +442,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_heads_are_not_accused),           cmocka_unit_test(forged_contacts_are_found),
-        cmocka_unit_test(files_of_all_versions_have_their_walls), cmocka_unit_test(a_level_without_a_hash_accuses_nobody),
-        cmocka_unit_test(walls_of_one_time_cost_little),          cmocka_unit_test(every_lack_of_memory_is_an_error),
+        cmocka_unit_test(files_of_all_versions_have_their_walls), cmocka_unit_test(modifiers_hide_bombs_walls_and_arrows),
+        cmocka_unit_test(a_level_without_a_hash_accuses_nobody),  cmocka_unit_test(walls_of_one_time_cost_little),
+        cmocka_unit_test(every_lack_of_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
