@@ -101,7 +101,7 @@ static void make_contacts(void)
     }
 }
 
-static void make_play_with_walls(size_t number)
+static void make_anew(size_t number)
 {
     seed = (uint64_t)number << 24;
     motion = (struct head_motion){ between(0, 0.9), between(0.005, 0.06), between(0, 6),
@@ -116,6 +116,44 @@ static void make_play_with_walls(size_t number)
     if (play.info.modifiers.size && strcmp(play.info.modifiers.data, "NF") == 0) play.info.modifiers = text("");
     make_walls();
     make_contacts();
+}
+
+/* Most of the time goes into plays, so the first ones are kept for all tests. */
+enum { KEPT = 20 };
+static struct kept_play {
+    size_t number; /* 0: none yet */
+    made_play play;
+    thing things[MOST];
+    beatsaber_map_wall walls[MOST_WALLS];
+    size_t thing_count, wall_count;
+    uint64_t seed;
+    const struct way *way;
+    bool mirrored;
+} kept_plays[KEPT];
+
+static void make_play_with_walls(size_t number)
+{
+    struct kept_play *kept = &kept_plays[number % KEPT];
+    if (kept->number != number) {
+        make_anew(number);
+        *kept = (struct kept_play){ .number = number,
+                                    .play = play,
+                                    .thing_count = thing_count,
+                                    .wall_count = map_wall_count,
+                                    .seed = seed,
+                                    .way = way,
+                                    .mirrored = map_is_mirrored };
+        memcpy(kept->things, things, sizeof things);
+        memcpy(kept->walls, map_walls, sizeof kept->walls);
+    }
+    play = kept->play;
+    memcpy(things, kept->things, sizeof things);
+    memcpy(map_walls, kept->walls, sizeof kept->walls);
+    thing_count = kept->thing_count;
+    map_wall_count = kept->wall_count;
+    seed = kept->seed;
+    way = kept->way;
+    map_is_mirrored = kept->mirrored;
 }
 
 /* ---- honest plays ---------------------------------------------------------------------------------------------------- */
