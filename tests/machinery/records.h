@@ -37,9 +37,15 @@ void record_rows(const reel_replay *replay);
 /* Bytes that a writer made. Of packed ones, which other versions of the packers make otherwise, the rows that are read from them. */
 void record_made(const reel_format *format, const void *data, size_t size);
 
+/* What a conversion makes of a file, to the format of its game that the number chooses. */
+void record_conversion(const reel_format *from, const void *data, size_t size, size_t number);
+
 /* Numbers that are drawn for a file and a question, the same ones each time: below `below`, or 0. */
 void record_seed(const specimen *file, size_t number);
 size_t record_draw(size_t below);
+
+/* The first and the last time of a replay; left as they are if it has none. */
+void record_span(const reel_replay *replay, double *first, double *last);
 
 /* How many golden files the family of a file has. */
 size_t records_beside(const specimen *file);

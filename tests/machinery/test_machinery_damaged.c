@@ -2,6 +2,7 @@
  * What damage does: damaged copies of every golden and bad file, always the same ones, are checked, read and repaired, and the answers are those
  * of damaged.tsv: findings with their offsets and rows, the rows that remain, what a repair makes. Each is read in a way of its own: all
  * tables, one, a span, within a low limit, in small pieces, another convention. `test_machinery_damaged --write` writes the tables. */
+#include "inside.h"
 #include "records.h"
 
 /* Copies of the files of a family, and of a file at least and at most. Bad files get a quarter: most of them end at their damage. */
@@ -217,29 +218,41 @@ static void damage_bytes(copy *c)
     }
 }
 
-static copy damaged_copy(const specimen *file, size_t number)
+static void damage(copy *c, size_t number)
 {
-    record_seed(file, number);
-    copy c = { .size = file->size };
-    c.data = malloc(file->size + 1);
-    assert_non_null(c.data);
-    memcpy(c.data, file->data, file->size);
-    if (!number || !file->size) {
-        snprintf(c.what, sizeof c.what, "as it is");
+    if (!number || !c->size) {
+        snprintf(c->what, sizeof c->what, "as it is");
     } else if (number % 12 == 1) {
-        c.size = draw_place(c.size);
-        snprintf(c.what, sizeof c.what, "cut at %zu", c.size);
+        c->size = draw_place(c->size);
+        snprintf(c->what, sizeof c->what, "cut at %zu", c->size);
     } else if (number % 12 == 2) {
         uint8_t tail[24];
         const size_t size = 1 + record_draw(sizeof tail);
         const int byte = record_draw(3) ? (int)record_draw(256) : 0;
         memset(tail, byte, sizeof tail);
-        splice(&c, c.size, 0, tail, size);
-        snprintf(c.what, sizeof c.what, "%zu bytes %02x behind it", size, (unsigned)byte);
-    } else if (is_text(c.data, c.size) && number % 4) {
-        damage_text(&c);
+        splice(c, c->size, 0, tail, size);
+        snprintf(c->what, sizeof c->what, "%zu bytes %02x behind it", size, (unsigned)byte);
+    } else if (is_text(c->data, c->size) && number % 4) {
+        damage_text(c);
     } else {
-        damage_bytes(&c);
+        damage_bytes(c);
+    }
+}
+
+/* Three of four copies of a file that is one packed stream are damaged inside it. */
+static copy damaged_copy(const specimen *file, const inside *in, size_t number)
+{
+    const bool within = in->kind != INSIDE_NONE && in->memory.size && number && number / 2 % 4 != 3;
+    copy c = { .size = within ? in->memory.size : file->size };
+    record_seed(file, number);
+    c.data = malloc(c.size + 1);
+    assert_non_null(c.data);
+    memcpy(c.data, within ? in->memory.data : file->data, c.size);
+    damage(&c, number);
+    if (within) {
+        uint8_t *contents = c.data;
+        c.data = inside_packed(in, file->data, contents, c.size, &c.size);
+        free(contents);
     }
     return c;
 }
@@ -257,21 +270,9 @@ static manner manner_of(const specimen *file)
     manner m = { .first = 0, .last = 1 };
     reel_options options = machinery_options(NULL);
     reel_replay *replay;
-    bool any = false;
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return m;
     m.format = reel_replay_format(replay);
-    for (const reel_table *const *table = reel_format_tables(m.format); *table; table++) {
-        const reel_field *time = reel_table_time(*table);
-        size_t count;
-        const uint8_t *rows = reel_rows(replay, *table, &count);
-        for (size_t i = 0; time && i < count; i++) {
-            const double value = reel_field_number(time, rows + i * (*table)->row_size, 0);
-            if (value - value != 0) continue;
-            if (!any || value < m.first) m.first = value;
-            if (!any || value > m.last) m.last = value;
-            any = true;
-        }
-    }
+    record_span(replay, &m.first, &m.last);
     reel_free(replay);
     return m;
 }
@@ -358,7 +359,10 @@ static void answer(const manner *m, const copy *c, size_t number)
     record_status(reel_check(reel_source_memory(c->data, c->size), &options, &error), &error);
     record_text("  read\n");
     read_rows(m, c, number);
-    repair(c);
+    if (m->format && number % 4 == 0)
+        record_conversion(m->format, c->data, c->size, number / 4);
+    else
+        repair(c);
 }
 
 /* ---- files --------------------------------------------------------------------------------------------------------- */
@@ -370,9 +374,10 @@ static void damage_file(const specimen *file)
     if (copies < LEAST) copies = LEAST;
     if (file->kind == BAD) copies /= 4;
     const manner m = manner_of(file);
+    inside in = inside_of(file->data, file->size);
     record_begin(file, "damaged");
     for (size_t number = 0; number < copies; number += 2) {
-        const copy one = damaged_copy(file, number), other = damaged_copy(file, number + 1);
+        const copy one = damaged_copy(file, &in, number), other = damaged_copy(file, &in, number + 1);
         if (record_item("%zu: %s; %zu: %s", number, one.what, number + 1, other.what)) {
             answer(&m, &one, number);
             answer(&m, &other, number + 1);
@@ -381,6 +386,7 @@ static void damage_file(const specimen *file)
         free(other.data);
     }
     record_end();
+    inside_free(&in);
 }
 
 static void damage_has_the_consequences_of_its_table(void **state)

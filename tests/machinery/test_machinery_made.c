@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is made of golden files: edits, conversions, files of rows that were changed, left out, repeated or put in another order, the repairs of
- * spools with such rows, indexes; and what a format says of itself: sniffed bits, bounds on memory, fields. Answers are those of made.tsv:
- * bytes, losses, refusals with their rule and offset. `test_machinery_made --write` writes the tables. */
+ * What is made of golden files: edits, conversions, files of rows that were changed, left out, repeated or put in another order, and the repairs
+ * of spools with such rows. Answers are those of made.tsv: bytes, losses, refusals with their rule and offset. `test_machinery_made --write` writes the tables. */
 #include "records.h"
 
 #include <math.h>
@@ -56,7 +55,7 @@ static void operate(const specimen *file, const reel_format *format, const reel_
 /* With itself, and with the files of the format that came before. */
 static void merge(const specimen *file, const reel_format *format)
 {
-    enum { KEPT = 3, MOST_FORMATS = 64 };
+    enum { KEPT = 6, MOST_FORMATS = 64 };
     static struct {
         const reel_format *format;
         uint8_t *data[KEPT];
@@ -147,7 +146,8 @@ static void convert_to_all(const specimen *file, const reel_format *format, size
 
 /* ---- writing ---------------------------------------------------------------------------------------------------------- */
 
-static void write_rows(const reel_replay *replay, const char *convention)
+/* `also`: what was written is converted, too: to a format that this number chooses; 0: it is not. */
+static void write_rows(const reel_replay *replay, const char *convention, size_t also)
 {
     const reel_write_options how = { REEL_SIZED(reel_write_options), .report = record_finding, .convention = convention };
     const reel_format *format = reel_replay_format(replay);
@@ -157,6 +157,7 @@ static void write_rows(const reel_replay *replay, const char *convention)
     record_status(status, &error);
     if (status != REEL_OK) return;
     record_made(format, made.data, made.size);
+    if (also) record_conversion(format, made.data, made.size, also);
     reel_memory_free(&made);
 }
 
@@ -223,7 +224,7 @@ static void arrange_table(const reel_replay *replay, const reel_table *table, si
         list->data = rows;
         list->count = list->capacity = count;
         record_text("  %s\n", what);
-        write_rows(replay, NULL);
+        write_rows(replay, NULL, 0);
         if (number < SPOOLED && !(table->flags & REEL_TABLE_LAYOUT)) repair_spool(replay);
         *list = before;
         free(rows);
@@ -238,9 +239,9 @@ static void write_arranged(const specimen *file, const reel_replay *replay, size
     record_begin(file, "written");
     for (int own = 0; own < 2; own++) {
         const reel_replay *rows = own ? alone : replay;
-        if (record_item(own ? "without its layout" : "as it is")) write_rows(rows, NULL);
+        if (record_item(own ? "without its layout" : "as it is")) write_rows(rows, NULL, 0);
         for (size_t i = 0; names && names[i]; i++)
-            if (record_item("%s%s", names[i], own ? " without its layout" : "")) write_rows(rows, names[i]);
+            if (record_item("%s%s", names[i], own ? " without its layout" : "")) write_rows(rows, names[i], 0);
         if (record_item("a spool")) repair_spool(rows);
         for (const reel_table *const *table = reel_format_tables(format); *table; table++) arrange_table(rows, *table, number);
     }
@@ -328,7 +329,7 @@ static void change_field(const reel_replay *replay, const reel_table *table, con
         else
             row[field->present_offset] ^= field->present_mask;
         record_text("  row %zu, value %zu\n", at, candidate);
-        write_rows(replay, NULL);
+        write_rows(replay, NULL, 0);
         if (number < SPOOLED && candidate % 4 == number % 4) repair_spool(replay);
         memcpy(row, old, table->row_size);
     }
@@ -425,7 +426,7 @@ static void shake(const reel_replay *replay, size_t number)
             shake_rows(list->table, list, what + size, sizeof what - size);
     }
     if (record_item("%zu:%s", number, what)) {
-        write_rows(replay, NULL);
+        write_rows(replay, NULL, number % 3 == 1 ? number / 3 + 1 : 0);
         if (number % 3 == 0) repair_spool(replay);
     }
     for (size_t i = 0; i < count; i++) {
@@ -457,93 +458,6 @@ static void change_values(const specimen *file, const reel_replay *replay, size_
     record_end();
 }
 
-/* ---- indexes, and what a format says ------------------------------------------------------------------------------------ */
-
-static void read_from(const specimen *file, const reel_memory *index, double from, double to)
-{
-    reel_options options = machinery_options(NULL);
-    reel_replay *replay;
-    reel_error error;
-    options.index = (reel_bytes){ index->data, index->size };
-    options.has_from = options.has_to = true;
-    options.from = from;
-    options.to = to;
-    options.report = record_finding;
-    const reel_status status = reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error);
-    record_status(status, &error);
-    if (status < 0) return;
-    record_rows(replay);
-    reel_free(replay);
-}
-
-static void make_indexes(const specimen *file, double first, double last)
-{
-    static const uint64_t steps[] = { 1, 100, 1500 };
-    record_begin(file, "indexed");
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        reel_options options = machinery_options(NULL);
-        reel_memory made;
-        reel_error error;
-        if (!record_item("every %d bytes", (int)steps[i])) continue;
-        options.report = record_finding;
-        const reel_status status =
-            reel_index(reel_source_memory(file->data, file->size), &options, steps[i], reel_sink_memory(&made, NULL), &error);
-        record_status(status, &error);
-        if (status != REEL_OK) break;
-        record_text("    %zu bytes\n", made.size);
-        record_bytes(made.data, made.size);
-        for (int part = 0; part < 4; part++)
-            read_from(file, &made, first + (last - first) * part / 4, first + (last - first) * (part + 1) / 4);
-        reel_memory_free(&made);
-    }
-    record_end();
-}
-
-/* How sure each format is of the beginnings of a file. */
-static void sniff(const specimen *file)
-{
-    static const size_t sizes[] = { 1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 16384 };
-    record_begin(file, "sniffed");
-    const bool asked = record_item("all formats");
-    for (const reel_format *const *format = machinery_formats(); asked && *format; format++) {
-        int last = 0, bits;
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] < file->size; i++, last = bits)
-            if ((bits = (int)(*format)->sniff(file->data, sizes[i])) != last)
-                record_text("    %s from %zu bytes on: %d\n", (*format)->id, sizes[i], bits);
-        bits = (int)(*format)->sniff(file->data, file->size);
-        if (bits || last) record_text("    %s: %d\n", (*format)->id, bits);
-    }
-    record_end();
-}
-
-static void describe_field(const reel_field *field)
-{
-    record_text("    %s %d %d %lx %s %s", field->name, (int)field->type, field->count, (unsigned long)field->flags, field->unit,
-                field->components ? field->components : "");
-    for (const reel_label *label = field->labels; label && label->name; label++)
-        record_text(" %lld %s", (long long)label->value, label->name);
-}
-
-static void describe(const specimen *file, const reel_format *format)
-{
-    static const uint64_t sizes[] = { 0, 1, 100, 10000, 1000000, 100000000 };
-    record_begin(file, "described");
-    if (record_item("the format"))
-        record_text("%s %s %s %lx %llu", format->id, format->name, format->game, (unsigned long)format->flags,
-                    (unsigned long long)format->input_limit);
-    if (record_item("its memory"))
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            const reel_options options = machinery_options(NULL);
-            record_text(" %llu", (unsigned long long)reel_memory_bound(format, sizes[i], &options));
-        }
-    for (const reel_table *const *table = reel_format_tables(format); *table; table++)
-        if (record_item("%s", (*table)->name)) {
-            record_text("    %s %x\n", (*table)->name, (unsigned)(*table)->flags);
-            for (size_t f = 0; f < (*table)->field_count; f++) describe_field(&(*table)->fields[f]);
-        }
-    record_end();
-}
-
 /* ---- files -------------------------------------------------------------------------------------------------------------- */
 
 static size_t bytes_of(const reel_replay *replay)
@@ -555,23 +469,6 @@ static size_t bytes_of(const reel_replay *replay)
         bytes += count * (*table)->row_size;
     }
     return bytes;
-}
-
-static void find_span(const reel_replay *replay, double *first, double *last)
-{
-    bool any = false;
-    for (const reel_table *const *table = reel_chunk_tables(reel_replay_chunk(replay)); *table; table++) {
-        const reel_field *time = reel_table_time(*table);
-        size_t count;
-        const uint8_t *row = reel_rows(replay, *table, &count);
-        for (size_t i = 0; time && i < count; i++) {
-            const double value = reel_field_number(time, row + i * (*table)->row_size, 0);
-            if (value - value != 0) continue;
-            if (!any || value < *first) *first = value;
-            if (!any || value > *last) *last = value;
-            any = true;
-        }
-    }
 }
 
 /* How many files of the format came before. */
@@ -591,14 +488,11 @@ static void make_of(const specimen *file)
     const reel_options options = machinery_options(NULL);
     reel_replay *replay;
     double first = 0, last = 1;
-    sniff(file);
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return;
     const reel_format *format = reel_replay_format(replay);
     heavy = bytes_of(replay) > HEAVY;
     const size_t number = number_of(format) + (heavy ? SPOOLED : 0);
-    find_span(replay, &first, &last);
-    if (number % SPOOLED == 0) describe(file, format);
-    if (format->reader->positions) make_indexes(file, first, last);
+    record_span(replay, &first, &last);
     convert_to_all(file, format, number);
     if (format->writer) {
         edit(file, format, first, last, number);
