@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "records.h"
 
-enum { MOST_LINES = 16384, MOST_TABLES = 32, MOST_ITEMS = 4096, DIGITS = 2, MOST_REPORTED = 40, DRAWN = 240 };
+enum { MOST_LINES = 16384, MOST_TABLES = 32, MOST_ITEMS = 4096, DIGITS = 2, MOST_REPORTED = 20, DRAWN = 240 };
 
 typedef struct record_table {
     char path[512];
@@ -29,7 +29,7 @@ static struct {
     size_t items, expected_items;
     bool open, left_out;
     uint64_t hash;
-    char question[256], text[2400];
+    char question[256], text[8192];
     size_t text_size;
 } now;
 

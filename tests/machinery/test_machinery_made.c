@@ -8,7 +8,7 @@
 enum { LARGEST = 40000, MOST_ROWS = 20000, VALUES = 8, SPOOLED = 4 };
 
 /* Of a file with many rows fewer things are made. */
-enum { HEAVY = 64 << 10 };
+enum { HEAVY = 24 << 10 };
 static bool heavy;
 
 /* ---- conversions ------------------------------------------------------------------------------------------------------ */
@@ -97,7 +97,7 @@ static void cut_spans(const specimen *file, const reel_format *format, double fi
 /* Each field of the header that can be stated, by three words. */
 static void set_fields(const specimen *file, const reel_format *format)
 {
-    static const char *const values[] = { "1", "-2.5", "a name" };
+    static const char *const values[] = { "3", "-2.5", "a name" };
     for (const reel_table *const *table = reel_format_tables(format); *table; table++)
         for (size_t f = 0; f < (*table)->field_count; f++) {
             const reel_field *field = &(*table)->fields[f];
@@ -338,7 +338,25 @@ static void change_field(const reel_replay *replay, const reel_table *table, con
 
 /* ---- several changes ---------------------------------------------------------------------------------------------------- */
 
-enum { SHAKEN = 2200, MOST_SHAKEN = 300, CHANGES = 3 };
+enum { SHAKEN = 6000, LEAST_SHAKEN = 80, MOST_SHAKEN = 600, SHAKEN_TOGETHER = 4, CHANGES = 3 };
+
+/* A text with an end cut off, or another letter. */
+static void draw_text(uint8_t *place)
+{
+    static uint8_t rooms[8][64];
+    static size_t next;
+    uint8_t *room = rooms[next++ % 8];
+    reel_bytes text;
+    memcpy(&text, place, sizeof text);
+    if (!text.size || text.size > sizeof rooms[0]) return;
+    memcpy(room, text.data, text.size);
+    if (record_draw(2))
+        text.size = record_draw(text.size);
+    else
+        room[record_draw(text.size)] += (uint8_t)(record_draw(3) - 1);
+    text.data = room;
+    memcpy(place, &text, sizeof text);
+}
 
 /* A value of the field as its neighbours have it: that of another row, or one near it, or a small one. */
 static void draw_value(const reel_table *table, const reel_field *field, const reel_row_list *list, uint8_t *row)
@@ -348,6 +366,7 @@ static void draw_value(const reel_table *table, const reel_field *field, const r
     const bool number = field->type != REEL_STRING && field->type != REEL_BYTES && field->type != REEL_UUID;
     if (record_draw(3) || !number) {
         memcpy(row + field->offset, other + field->offset, size * field->count);
+        if (!number && field->type != REEL_UUID && record_draw(2)) draw_text(row + field->offset);
         return;
     }
     uint8_t *place = row + field->offset + record_draw(field->count) * size;
@@ -425,10 +444,9 @@ static void shake(const reel_replay *replay, size_t number)
         else
             shake_rows(list->table, list, what + size, sizeof what - size);
     }
-    if (record_item("%zu:%s", number, what)) {
-        write_rows(replay, NULL, number % 3 == 1 ? number / 3 + 1 : 0);
-        if (number % 3 == 0) repair_spool(replay);
-    }
+    record_text("  %zu:%s\n", number, what);
+    write_rows(replay, NULL, number % 3 == 1 ? number / 3 + 1 : 0);
+    if (number % 3 == 0) repair_spool(replay);
     for (size_t i = 0; i < count; i++) {
         free(lists[i]->data);
         *lists[i] = before[i];
@@ -439,12 +457,16 @@ static void shake_values(const specimen *file, const reel_replay *replay)
 {
     size_t copies = SHAKEN / (1 + records_beside(file));
     if (copies > MOST_SHAKEN) copies = MOST_SHAKEN;
+    if (copies < LEAST_SHAKEN) copies = LEAST_SHAKEN;
     if (heavy) copies /= 6;
     reel_replay *alone = rows_alone(replay);
     record_begin(file, "shaken");
-    for (size_t number = 0; number < copies; number++) {
-        record_seed(file, number);
-        shake(number % 4 == 1 ? alone : replay, number);
+    for (size_t first = 0; first < copies; first += SHAKEN_TOGETHER) {
+        if (!record_item("%zu to %d", first, (int)first + SHAKEN_TOGETHER - 1)) continue;
+        for (size_t number = first; number < first + SHAKEN_TOGETHER; number++) {
+            record_seed(file, number);
+            shake(number % 4 == 1 ? alone : replay, number);
+        }
     }
     record_end();
     reel_free(alone);
