@@ -14,7 +14,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=build/release corpus=${REEL_CORPUS:-../shared} made=build/peers/pairs
 cmake --preset release > /dev/null
-cmake --build "$build" --target reel_command reel_bench_pairs reel_bench_arrow reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > /dev/null
+cmake --build "$build" --target reel_command reel_bench_pairs reel_bench_arrow reel_bench_parquet reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > /dev/null
 mkdir -p "$made"
 
 # crate LIBRARY FOLDER: the path of the built library, or nothing

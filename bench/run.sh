@@ -60,7 +60,7 @@ grep 'not found; built without' build-configure.log || true # figures of archive
 rm build-configure.log
 printf '\n== Building\n'
 timeout "$(left)" cmake --build build/release --target reel_command reel_bench reel_bench_gdr reel_bench_teehistorian reel_bench_scale reel_bench_plays \
-    reel_bench_pairs reel_bench_arrow reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > build/release/bench.log ||
+    reel_bench_pairs reel_bench_arrow reel_bench_parquet reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > build/release/bench.log ||
     { tail -n 20 build/release/bench.log >&2; echo "not built within $minutes minutes, or not at all" >&2; exit 1; }
 echo "$(left) s are left"
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Writes the frames of replays as Parquet and Arrow with reel and with other programs: measure.py REEL sizes|pairs FILE...
+"""Writes the frames of replays as Parquet and Arrow with reel and with other programs: measure.py REEL WRITER sizes|pairs FILE...
 
-reel's CPU time is that of the whole command, from the replays. That of the others is of writing alone, from a table in memory, with one
-thread. Each is taken in turn, nine rounds; `pairs` prints their ratios to reel's as rows of the table beside others (bench/pairs.sh)."""
+reel's CPU time is that of the whole command, from the replays, and that of writing alone, from rows in memory, by WRITER
+(reel_bench_parquet). That of the others is of writing alone, from a table in memory, with one thread. Each is taken in turn, nine
+rounds; `pairs` prints their ratios to reel's as rows of the table beside others (bench/pairs.sh)."""
 
 import importlib.metadata
 import os
@@ -31,18 +32,19 @@ def children() -> float:
 
 def print_pairs(spent: dict[str, list[float]]) -> None:
     versions = {"pyarrow": pyarrow.__version__, "DuckDB": duckdb.__version__, "carquet": importlib.metadata.version("carquet")}
-    for name, seconds in spent.items():
-        program = name.split(",")[0]
-        if program not in versions:
-            continue
-        ratios = sorted(peer / own for peer, own in zip(seconds, spent["reel, Parquet"], strict=True))
-        peer = name.replace(program, f"{program} {versions[program]}", 1)
-        print(
-            f"| BSOR frames to Parquet, from files | {peer}, writing alone | {statistics.median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |"
-        )
+    for own, work in {"reel, Parquet": "from files", "reel, Parquet, writing alone": "from rows in memory"}.items():
+        for name, seconds in spent.items():
+            program = name.split(",")[0]
+            if program not in versions:
+                continue
+            ratios = sorted(peer / mine for peer, mine in zip(seconds, spent[own], strict=True))
+            peer = name.replace(program, f"{program} {versions[program]}", 1)
+            print(
+                f"| BSOR frames to Parquet, {work} | {peer}, writing alone | {statistics.median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |"
+            )
 
 
-def main(reel: str, mode: str, *replays: str) -> None:
+def main(reel: str, writer: str, mode: str, *replays: str) -> None:
     pyarrow.set_cpu_count(1)
     with tempfile.TemporaryDirectory(dir="build") as folder:
         out = str(pathlib.Path(folder) / "out")
@@ -50,6 +52,13 @@ def main(reel: str, mode: str, *replays: str) -> None:
 
         def export(kind: str, path: str) -> None:
             subprocess.run([reel, "export", "-q", "--replace", "--to", kind, "-t", "frames", "-o", path, *replays], check=True)
+
+        rows = subprocess.Popen([writer, f"{out}.rows", *replays], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert rows.stdin and rows.stdout
+
+        def by_rows() -> float:
+            print(file=rows.stdin, flush=True)
+            return float(rows.stdout.readline())
 
         def by_reel(kind: str) -> Callable[[], None]:
             return lambda: export(kind, f"{out}.{kind}")
@@ -94,12 +103,16 @@ def main(reel: str, mode: str, *replays: str) -> None:
                 write()
                 spent[name].append(time.process_time() + children() - before)
                 sizes[name] = os.path.getsize(f"{out}.{kinds[name]}" if name in kinds else out)
+            spent.setdefault("reel, Parquet, writing alone", []).append(by_rows())
+            sizes["reel, Parquet, writing alone"] = os.path.getsize(f"{out}.rows")
+        rows.stdin.close()
+        rows.wait()
         if mode == "pairs":
             print_pairs(spent)
             return
         print(f"{len(replays)} files, {table.num_rows:,} rows, {table.nbytes:,} bytes of columns")
         print("| writer | bytes | of reel's |\n| --- | --: | --: |")
-        for name in writers:
+        for name in sizes:
             print(f"| {name} | {sizes[name]:,} | {sizes[name] / sizes['reel, Parquet']:.2f} |")
 
 
