@@ -172,37 +172,6 @@ static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const 
     return REEL_OK;
 }
 
-enum { PIECES_LEVEL = 1, PIECES_MATCH = 7, PIECE_HEAD = 16 /* more than the head of a block, and the end of a frame */ };
-
-static bool pack_pieces(ZSTD_CCtx *context, const uint8_t *data, size_t size, size_t piece, ZSTD_outBuffer *out)
-{
-    bool sound = !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, PIECES_LEVEL)) &&
-                 !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_minMatch, PIECES_MATCH)) &&
-                 !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(context, size));
-    for (size_t at = 0; at < size && sound; at += piece) {
-        const bool last = size - at <= piece;
-        ZSTD_inBuffer in = { data + at, last ? size - at : piece, 0 };
-        sound = ZSTD_compressStream2(context, out, &in, last ? ZSTD_e_end : ZSTD_e_flush) == 0;
-    }
-    return sound;
-}
-
-reel_status reel__block_pack_pieces(const uint8_t *data, size_t size, size_t piece, const reel_allocator *allocator,
-                                    reel_memory *to)
-{
-    reel_allocator own = *allocator;
-    const size_t most = ZSTD_compressBound(size) + PIECE_HEAD * (size / piece + 1);
-    if (!reel__memory_room(to, most)) return REEL_MEMORY;
-    ZSTD_CCtx *context = ZSTD_createCCtx_advanced((ZSTD_customMem){ pack_alloc, pack_free, &own });
-    if (!context) return REEL_MEMORY;
-    ZSTD_outBuffer out = { to->data + to->size, most, 0 };
-    const bool sound = pack_pieces(context, data, size, piece, &out);
-    ZSTD_freeCCtx(context);
-    if (!sound) return REEL_MEMORY;
-    to->size += out.pos;
-    return REEL_OK;
-}
-
 #else
 
 static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
@@ -262,13 +231,6 @@ reel_status reel__block_pack_far(int level, int window_log, const uint8_t *data,
 }
 
 #else
-
-reel_status reel__block_pack_pieces(const uint8_t *data, size_t size, size_t piece, const reel_allocator *allocator,
-                                    reel_memory *to)
-{
-    (void)data, (void)size, (void)piece, (void)allocator, (void)to;
-    return REEL_UNSUPPORTED;
-}
 
 reel_status reel__block_pack_far(int level, int window_log, const uint8_t *data, size_t size, reel_budget *budget,
                                  const reel_allocator *allocator, reel_memory *to)

@@ -37,11 +37,6 @@ void reel__block_free(block_reader *block);
 reel_status reel__block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
                              reel_memory *to);
 
-/* Packs with zstd so that each `piece` bytes, of at most 128 KiB, are a block of the frame, with a code of its own; only long repeats are sought. Returns
- * REEL_OK, REEL_UNSUPPORTED or REEL_MEMORY. */
-reel_status reel__block_pack_pieces(const uint8_t *data, size_t size, size_t piece, const reel_allocator *allocator,
-                                    reel_memory *to);
-
 /* Packs with zstd, which also finds long repeats up to 2^window_log bytes back, at the speed of a checksum; a window of more than UNPACK_WINDOW_LOG is not
  * read again. Returns REEL_OK, REEL_UNSUPPORTED, REEL_MEMORY, or what `budget` says (NULL: none), a step a byte; nothing is appended then. */
 reel_status reel__block_pack_far(int level, int window_log, const uint8_t *data, size_t size, reel_budget *budget,

@@ -2,17 +2,27 @@
  * Text and what has no better method go through zstd, if the library is built in and the result is smaller. */
 #include "columns/coder/bytes.h"
 
+#include "columns/packer.h"
+
 enum { ZSTD_LEAST = 48, ZSTD_FAST = 3, ZSTD_SMALL = 15, ZSTD_LARGE = 9, LARGE = 1 << 18 };
 
-void reel__bytes_encode(block_writer *block, const uint8_t *data, size_t size, size_t piece, reel_memory *to)
+static reel_status pack_planes(const uint8_t *data, size_t size, size_t plane, reel_memory *to)
+{
+    packer zstd;
+    reel_status status = reel__packer_begin(&zstd, PACKER_DEFAULT, &to->allocator, NULL);
+    if (status == REEL_OK) status = reel__packer_add_planes(&zstd, data, size, plane, (unsigned)(size / plane), to);
+    reel__packer_end(&zstd);
+    return status;
+}
+
+void reel__bytes_encode(block_writer *block, const uint8_t *data, size_t size, size_t plane, reel_memory *to)
 {
     uint8_t method = BYTES_STORED;
     reel_memory packed = reel__block_part(block);
     if (size >= ZSTD_LEAST && reel__block_known(BLOCK_ZSTD)) {
         int level = block->options.level != CODER_DEFAULT ? ZSTD_FAST : size < LARGE ? ZSTD_SMALL : ZSTD_LARGE;
-        reel_status status = piece && piece < size
-                                 ? reel__block_pack_pieces(data, size, piece, &block->memory.allocator, &packed)
-                                 : reel__block_pack(BLOCK_ZSTD, level, data, size, &block->memory.allocator, &packed);
+        reel_status status = plane ? pack_planes(data, size, plane, &packed)
+                                   : reel__block_pack(BLOCK_ZSTD, level, data, size, &block->memory.allocator, &packed);
         if (status == REEL_OK && packed.size + 2 < size) method = BYTES_ZSTD;
         if (status == REEL_MEMORY) block->status = status;
     }

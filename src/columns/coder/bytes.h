@@ -8,8 +8,8 @@
 /* First byte of such a run. */
 typedef enum bytes_method { BYTES_STORED = 0, BYTES_ZSTD = 1 } bytes_method;
 
-/* Appends `size` bytes. `piece`: so many, one after the other, have a code of their own, at the fastest level; 0: all have one. */
-void reel__bytes_encode(block_writer *block, const uint8_t *data, size_t size, size_t piece, reel_memory *to);
+/* Appends `size` bytes. `plane`: they are planes of so many bytes, each of which gets a code of its own; 0: they have one. */
+void reel__bytes_encode(block_writer *block, const uint8_t *data, size_t size, size_t plane, reel_memory *to);
 /* Sets *data to `size` bytes, which live as long as the source or the input. */
 reel_status reel__bytes_decode(block_source *source, reel_cursor *in, uint64_t size, const uint8_t **data);
 
