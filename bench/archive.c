@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Measures the column coders of the archive: `reel_bench_archive [OPTION]... FILE...` encodes every table of the files in blocks as the
- * archive does, decodes them, and prints sizes and speeds by table. With --whole it measures whole archives instead, beside the same files as
+ * archive does, decodes them, and prints sizes and speeds by table. With --whole it measures whole archives of each level instead, beside the same files as
  * zstd frames, which are read in turn. bench/archive.sh adds zstd and xz. */
 #include <reel/archive.h>
 
@@ -207,7 +207,7 @@ static void print_totals(const settings *how, const size_t sums[2])
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: reel_bench_archive [--whole] [--fast] [--each] [--rows=N] [--rounds=N] [--table=NAME]\n"
+    fprintf(stderr, "usage: reel_bench_archive [--whole] [--fast|--fastest] [--each] [--rows=N] [--rounds=N] [--table=NAME]\n"
                     "                          [--position-step=METRES] [--rotation-step=DEGREES] FILE...\n");
     exit(2);
 }
