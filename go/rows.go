@@ -239,9 +239,12 @@ type BeatsaberLevelReenacted struct {
 	Hit         uint32  // bombs that were hit by the motion
 	BombsPassed uint32  // bombs without an event that a saber goes through
 	WallsPassed uint32  // times that the head is in a wall without an event
+	HiddenBad   uint32  // with NA: good cuts that would have been bad ones of the arrows of the map
+	HiddenBombs uint32  // with NB: bombs of the map that a saber goes through
+	HiddenWalls uint32  // with NO: times that the head is in a wall of the map
 	NoteSpeed   float32 // speed of the notes: of the map, or fitted, m/s
 	Present     uint8
-	Reserved    [7]uint8
+	Reserved    [3]uint8
 }
 
 // BeatsaberLevel is a row of BeatsaberLevels.
@@ -3245,7 +3248,7 @@ var BeatsaberLevelOutcomes = newTable[BeatsaberLevelPart]("beatsaber", "level_ou
 var BeatsaberLevelPatterns = newTable[BeatsaberLevelPart]("beatsaber", "level_patterns", 0x2a799eac)
 
 // BeatsaberLevelReenactedRows is the table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.
-var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x072bd865)
+var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x9346903c)
 
 // BeatsaberLevelSections is the table level_sections of beatsaber: tenths of the map, from its first to its last note.
 var BeatsaberLevelSections = newTable[BeatsaberLevelPart]("beatsaber", "level_sections", 0x2ac54bd8)

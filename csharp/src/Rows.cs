@@ -440,10 +440,16 @@ namespace Reel
         public uint BombsPassed;
         /// <summary>times that the head is in a wall without an event</summary>
         public uint WallsPassed;
+        /// <summary>with NA: good cuts that would have been bad ones of the arrows of the map</summary>
+        public uint HiddenBad;
+        /// <summary>with NB: bombs of the map that a saber goes through</summary>
+        public uint HiddenBombs;
+        /// <summary>with NO: times that the head is in a wall of the map</summary>
+        public uint HiddenWalls;
         /// <summary>speed of the notes: of the map, or fitted, m/s</summary>
         public float NoteSpeed;
         public byte Present;
-        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        public byte Reserved0, Reserved1, Reserved2;
     }
 
     /// <summary>A row of BeatsaberLevels.</summary>
@@ -5720,7 +5726,7 @@ namespace Reel
         /// <summary>The table level_patterns of beatsaber: notes by the pattern they are part of.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelPatterns = new Table<BeatsaberLevelPart>("beatsaber", "level_patterns", 0x2a799eac);
         /// <summary>The table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.</summary>
-        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x072bd865);
+        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x9346903c);
         /// <summary>The table level_sections of beatsaber: tenths of the map, from its first to its last note.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelSections = new Table<BeatsaberLevelPart>("beatsaber", "level_sections", 0x2ac54bd8);
         /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>

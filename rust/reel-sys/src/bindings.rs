@@ -2299,9 +2299,12 @@ pub struct beatsaber_level_reenacted {
     pub hit: u32,
     pub bombs_passed: u32,
     pub walls_passed: u32,
+    pub hidden_bad: u32,
+    pub hidden_bombs: u32,
+    pub hidden_walls: u32,
     pub note_speed: f32,
     pub present: u8,
-    pub reserved: [u8; 7],
+    pub reserved: [u8; 3],
 }
 
 #[repr(C)]

@@ -480,12 +480,18 @@ pub struct LevelReenacted {
     pub bombs_passed: u32,
     /// Times that the head is in a wall without an event.
     pub walls_passed: u32,
+    /// With NA: good cuts that would have been bad ones of the arrows of the map.
+    pub hidden_bad: u32,
+    /// With NB: bombs of the map that a saber goes through.
+    pub hidden_bombs: u32,
+    /// With NO: times that the head is in a wall of the map.
+    pub hidden_walls: u32,
     /// Speed of the notes: of the map, or fitted, m/s.
     pub note_speed: f32,
     #[allow(missing_docs)]
     pub present: u8,
     #[allow(missing_docs)]
-    pub reserved: [u8; 7],
+    pub reserved: [u8; 3],
 }
 const _: () = assert!(std::mem::size_of::<LevelReenacted>() == std::mem::size_of::<sys::beatsaber_level_reenacted>());
 
@@ -1359,7 +1365,7 @@ pub enum LevelReenactedRows {}
 unsafe impl Table for LevelReenactedRows {
     type Row<'a> = LevelReenacted;
     const NAME: &'static str = "level_reenacted";
-    const LAYOUT: u32 = 0x072bd865;
+    const LAYOUT: u32 = 0x9346903c;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_reenacted_rows), &CHECKED)
