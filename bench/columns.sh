@@ -8,6 +8,8 @@ mode=sizes
 [ "${1:-}" != --pairs ] || { mode=pairs; shift; }
 [ $# -gt 0 ] || set -- ../shared/samples/bsor/plays/*.bsor
 [ -e "$1" ] || { echo "no corpus beside the project: name the files to measure" >&2; exit 2; }
-[ -x build/release/cli/reel ] && [ -x build/release/bench/reel_bench_parquet ] || { echo "build/release is not built" >&2; exit 2; }
+for program in cli/reel bench/reel_bench_parquet; do
+    [ -x "build/release/$program" ] || { echo "build/release is not built" >&2; exit 2; }
+done
 python=$(bench/peers/python.sh)
 "$python" bench/peers/columns/measure.py build/release/cli/reel build/release/bench/reel_bench_parquet "$mode" "$@"
