@@ -16,7 +16,7 @@ cp packaging/release.sh "$tree/packaging/"
 cp packaging/release/{base,preflight,whole}.sh "$tree/packaging/release/"
 cp -R tests/steps "$tree/tests/"
 # shellcheck disable=SC2016 # the script expands it
-printf '#!/bin/sh\n[ "$1" = 0.1.0 ] || { echo reel.h: 0.1.0; exit 1; }\n' > "$tree/packaging/release/versions.py"
+printf '#!/bin/sh\n[ "${1-0.1.0}" = 0.1.0 ] || { echo reel.h: 0.1.0; exit 1; }\necho 0.1.0\n' > "$tree/packaging/release/versions.py"
 chmod +x "$tree/packaging/release/versions.py"
 cat > "$tree/packaging/release/zz.sh" << 'PARTS'
 one() { echo "$part" >> "$root/../ran"; [ "${broken:-}" != "$part" ] && echo "$part ${text:-}" > "$work/$part" && keep "$work/$part" && if [ "${killed:-}" = "$part" ]; then kill -9 $$; fi; }
@@ -98,6 +98,22 @@ signature() {
         says 'is not the key that signs' && [ ! -e "$tree/dist/SHA256SUMS.minisig" ] && REEL_RELEASE_PUBLIC=$work/a.pub made '' 0.1.0 sums &&
         [ -s "$tree/dist/SHA256SUMS.minisig" ] && REEL_RELEASE_PUBLIC=$work/a.pub made '' 0.1.0 sums
 }
+# Both releases are made once; with more parts, and after a failure, only what is missing is made, in both. Of another commit, all is.
+twice_goes_on() {
+    local each
+    mkdir -p "$tree/packaging/release/test" && cp packaging/release/test/{twice.sh,later.c} "$tree/packaging/release/test/" && cp tests/door.sh "$tree/tests/" &&
+        mkdir -p "$tree/web" && touch "$tree/web/page" || return
+    for each in driver install; do
+        printf '#!/bin/sh\necho "1 passed, 0 failed, 0 skipped"\n' > "$tree/packaging/release/test/$each.sh" && chmod +x "$tree/packaging/release/test/$each.sh" || return
+    done
+    (cd "$tree" && git add -A && git commit -q -m 'twice') || return
+    twice() { rm -f "$tree"/build/dist-twice/*/ran && (cd "$tree" && packaging/release/test/twice.sh "$@") > "$work/out" 2>&1; }
+    ran() { xargs < "$tree/build/dist-twice/$1/ran"; }
+    ! broken=deb twice crates deb || { cat "$work/out"; return 1; }
+    says 'FAILED: makes' && [ "$(ran first)" = 'web deb crates' ] && twice crates deb && [ "$(ran first)" = deb ] && [ "$(ran second)" = 'web deb crates' ] &&
+        says 'makes, deb: ' && twice crates vectors && [ "$(ran first)" = vectors ] && [ "$(ran second)" = vectors ] || return
+    change 's/broken/spoilt/g' && twice crates && [ "$(ran first)" = crates ] && [ "$(ran second)" = crates ] && [ ! -e "$tree/build/dist-twice/first/reel/dist/deb" ]
+}
 
 run says-all-at-once all_at_once
 run rehearsal-is-never-less rehearsal_is_never_less
@@ -106,5 +122,6 @@ run goes-on goes_on
 run strays-get-no-sum strays_get_no_sum
 reel=${REEL_COMMAND:-$root/build/release/cli/reel}
 if [ -x "$reel" ]; then run signature signature; else skip "the signature: no command ($reel)"; fi
+run twice-goes-on twice_goes_on
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]
