@@ -45,14 +45,18 @@ python3 docs/site/headers.py include "$work/source/c"
 cp -R docs/pictures "$work/extra/docs/"
 rm -f "$work/extra/docs/pictures/make.sh"
 "$record" "$work/samples/play.bsor" 60 > /dev/null
-cp tests/formats/teehistorian/golden/every-message.teehistorian tests/formats/echo/golden/arena.butter tests/formats/gdr/golden/plain.gdr2 "$work/samples/"
-for game in beatsaber:play.bsor ddnet:every-message.teehistorian echo:arena.butter geometrydash:plain.gdr2; do
+cp tests/formats/teehistorian/golden/every-message.teehistorian tests/formats/echo/golden/arena.butter "$work/samples/"
+python3 docs/site/macro.py > "$work/samples/macro.gdr.json"
+# What the site shows passes every check that reel has.
+"$record" "$work/samples/short.bsor" 3 > /dev/null
+"$reel" check --quiet --evidence --strict "$work/samples"
+for game in beatsaber:play.bsor ddnet:every-message.teehistorian echo:arena.butter geometrydash:macro.gdr.json; do
     "$reel" view --quiet --replace --viewer web/viewer/dist/index.html -o "$work/extra/viewer/${game%:*}.html" "$work/samples/${game#*:}"
 done
 # The element for the first page, with a play that is short enough to be loaded at once.
 mkdir -p "$work/extra/element"
 cp web/viewer/package/dist/*.js web/viewer/package/dist/*.wasm "$work/extra/element/"
-"$record" "$work/extra/element/play.bsor" 3 > /dev/null
+cp "$work/samples/short.bsor" "$work/extra/element/play.bsor"
 
 # What Sphinx warns about is an error: a page outside of the navigation, a link to nothing, a declaration that it cannot read.
 REEL_SITE_ROOT=$PWD REEL_SITE_WORK=$work "$work/venv/bin/sphinx-build" -q -W --keep-going -b html -c docs/site -d "$work/doctrees" "$work/source" \
