@@ -101,6 +101,7 @@ export const texts = {
     ghost: 'Ghost',
     side: 'Side by side',
     compareEnd: 'End comparison',
+    otherLevel: 'different levels',
     sounds: 'Sounds of the play',
     overlays: 'Texts over the picture',
     debris: 'Flying pieces and sparks',

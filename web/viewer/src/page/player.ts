@@ -12,7 +12,7 @@ import { Pace } from '../player/pace.js'
 import { canFilm, Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
 import type { Opened } from '../replay/protocol.js'
-import { Play, type Scene } from '../scenes/scene.js'
+import { levelsDiffer, Play, type Scene } from '../scenes/scene.js'
 import { mix } from '../series.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
@@ -274,6 +274,7 @@ export class Player {
     if (other) {
       this.compareBar.replaceChildren(
         element('span', {}, `${words.compareMode}: ${other.opened.name}`),
+        ...(other.scene && levelsDiffer(this.scene, other.scene) ? [element('strong', {}, words.otherLevel)] : []),
         press(words.ghost, mode === 'ghost', () => this.compare(other, 'ghost')),
         press(words.side, mode === 'side', () => this.compare(other, 'side')),
         button(words.compareEnd, 'close', () => this.compare(null)),

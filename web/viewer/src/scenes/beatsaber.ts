@@ -503,6 +503,7 @@ function build(play: Play): SpaceScene {
         ...(map ? [{ name: words.speed, value: words.jump(map.difficulty.speed, map.difficulty.distance) }] : []),
       ]
     },
+    difficulty: info.text('difficulty', 0) || RANKS.get(info.numbers('difficulty')[0]),
     level: {
       game: 'beatsaber',
       name: info.text('song_name', 0) || info.text('activity_name', 0),

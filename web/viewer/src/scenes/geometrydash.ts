@@ -53,6 +53,7 @@ class MacroScene implements PlaneScene {
   readonly first: number
   readonly moment: number
   readonly card: Card
+  readonly played: string
   readonly story: Story
   readonly sounds: ArrayLike<number>
   readonly cameras = [
@@ -100,6 +101,7 @@ class MacroScene implements PlaneScene {
       title: info.text('level_name', 0),
       lines: [[info.text('author', 0), info.text('bot_name', 0)].filter(Boolean).join(' · '), words.atRate(this.rate)],
     }
+    this.played = this.card.title
     this.story = geometryDashStory(play, this.rate, this.end, this.card)
     this.frames = evenly(this.end, this.rate)
     this.events = this.findEvents(deaths)

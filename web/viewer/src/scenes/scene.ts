@@ -107,6 +107,10 @@ interface SceneBase {
   setWindow?(play: Play): void
   /** What the replay says of its map, by which it is found. */
   readonly level?: Level
+  /** The name of the level, of a game whose maps the scene does not show. */
+  readonly played?: string
+  /** How difficult what was played is, as the game names it. */
+  readonly difficulty?: string
   /** Takes the map of the game, which the replay does not have, and says what is known of it. Fails with MapError if it does not fit. */
   setMap?(map: GameMap): Promise<string>
 }
@@ -125,6 +129,16 @@ export interface PlaneScene extends SceneBase {
 }
 
 export type Scene = SpaceScene | PlaneScene
+
+/** Whether two plays are known to be of different levels: by their hashes, or else their names; and by their difficulty. */
+export function levelsDiffer(one: Scene, other: Scene): boolean {
+  const differ = (a = '', b = ''): boolean => a !== '' && b !== '' && a.toLowerCase() !== b.toLowerCase()
+  const [a, b] = [one.level, other.level]
+  return (
+    differ(one.difficulty, other.difficulty) ||
+    (a?.hash && b?.hash ? differ(a.hash, b.hash) : differ(a?.name ?? one.played, b?.name ?? other.played))
+  )
+}
 
 export interface SceneType {
   readonly id: string

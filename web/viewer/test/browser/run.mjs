@@ -426,6 +426,7 @@ await test('two replays are compared as a ghost and side by side', async () => {
   await tab.click('#tab-curves')
   await tab.waitForSelector('.leads li')
   assert.match(await tab.textContent('#panel-curves h2'), /^Difference: Score/)
+  assert.equal(await tab.locator('.compare strong').count(), 0)
   await tab.click('text=Side by side')
   assert.equal(await tab.locator('.stage').count(), 2)
   await tab.click('[aria-label="End comparison"]')

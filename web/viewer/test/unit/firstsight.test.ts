@@ -12,7 +12,7 @@ import { echo, mapName } from '../../src/scenes/echo.js'
 import { Followed } from '../../src/scenes/followed.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
 import { sceneOf } from '../../src/scenes/registry.js'
-import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
+import { levelsDiffer, Play, type PlaneScene, type Scene, type SpaceScene } from '../../src/scenes/scene.js'
 import { worstPart } from '../../src/scenes/stories.js'
 import type { TeeMap } from '../../src/maps/teemap.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
@@ -890,4 +890,28 @@ test('pictures that stay slow lower the quality, a single pause does not', () =>
   pace.restart()
   expect(feed(8, 250)).toBe(false)
   expect(feed(1, 250)).toBe(true)
+})
+
+test('two plays of levels that are known to be others are told apart, by hash or name, and by difficulty', () => {
+  const played = (name: string, hash = '', difficulty?: string): Scene =>
+    ({ level: { game: 'x', name, hash }, ...(difficulty === undefined ? {} : { difficulty }) }) as unknown as Scene
+  const differ = (one: Scene, other: Scene): boolean => {
+    expect(levelsDiffer(other, one)).toBe(levelsDiffer(one, other))
+    return levelsDiffer(one, other)
+  }
+  expect(differ(played('Song'), played('song'))).toBe(false)
+  expect(differ(played('Song'), played('Other'))).toBe(true)
+  expect(differ(played('Song', 'AB'), played('Song (remix)', 'ab'))).toBe(false)
+  expect(differ(played('Song', 'ab'), played('Song', 'cd'))).toBe(true)
+  // What one of them does not say is not held against it.
+  expect(differ(played('Song', 'ab'), played(''))).toBe(false)
+  expect(differ(played('Song', 'ab', 'Easy'), played('Song', 'ab'))).toBe(false)
+  expect(differ(played('Song', 'ab', 'Easy'), played('Song', 'ab', 'Expert'))).toBe(true)
+  expect(differ({} as Scene, played('Song'))).toBe(false)
+  const macro = (name: string): Scene =>
+    geometryDash.build(new Play('gdr2', new Map([['info', rowsOf({ level_name: [name], duration: [1] })]])))
+  expect([differ(macro('One'), macro('Two')), differ(macro('One'), macro('One'))]).toEqual([true, false])
+  const song = (rank: number): Scene =>
+    beatSaber.build(new Play('scoresaber', new Map([['info', rowsOf({ difficulty: [rank], song_name: ['Song'] })]])))
+  expect([differ(song(1), song(9)), differ(song(9), song(9))]).toEqual([true, false])
 })
