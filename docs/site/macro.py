@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints a macro of Geometry Dash for the site, as GDR 1 in JSON: half a minute of two players at 240 frames a second.
 
-Clicks follow a beat of 140 a minute, with holds on its first, and runs of fast clicks at its end; the second player answers half a beat later.
+Clicks follow a beat of 140 a minute, with holds on its first, and runs of fast clicks at its end; the second player answers later.
 """
 
 import json
