@@ -45,12 +45,14 @@ python3 docs/site/headers.py include "$work/source/c"
 cp -R docs/pictures "$work/extra/docs/"
 rm -f "$work/extra/docs/pictures/make.sh"
 "$record" "$work/samples/play.bsor" 60 > /dev/null
-cp tests/formats/teehistorian/golden/every-message.teehistorian tests/formats/echo/golden/arena.butter "$work/samples/"
+cp tests/formats/echo/golden/arena.butter "$work/samples/"
+node -e 'import("./web/viewer/test/browser/files.mjs").then(({ teehistorian }) => fs.writeFileSync(process.argv[1], Buffer.concat([...teehistorian()])))' \
+    "$work/samples/circles.teehistorian" # eight players for three minutes
 python3 docs/site/macro.py > "$work/samples/macro.gdr.json"
 # What the site shows passes every check that reel has.
 "$record" "$work/samples/short.bsor" 3 > /dev/null
 "$reel" check --quiet --evidence --strict "$work/samples"
-for game in beatsaber:play.bsor ddnet:every-message.teehistorian echo:arena.butter geometrydash:macro.gdr.json; do
+for game in beatsaber:play.bsor ddnet:circles.teehistorian echo:arena.butter geometrydash:macro.gdr.json; do
     "$reel" view --quiet --replace --viewer web/viewer/dist/index.html -o "$work/extra/viewer/${game%:*}.html" "$work/samples/${game#*:}"
 done
 # The element for the first page, with a play that is short enough to be loaded at once.
