@@ -214,7 +214,8 @@ static record_table *table_of(const char *folder, size_t size)
 
 bool records_begin(const char *table, bool write)
 {
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__linux__) && defined(REEL_WITH_ZLIB) && defined(REEL_WITH_LIBDEFLATE) &&                     \
+    defined(REEL_WITH_ZSTD) && defined(REEL_WITH_LZMA)
     const size_t drawn = draws(DRAWN, DRAWN, DRAWN);
     table_name = table;
     writes = write;
@@ -222,7 +223,7 @@ bool records_begin(const char *table, bool write)
     return true;
 #else
     (void)write;
-    print_message("%s: left out on this machine: other orders of bytes, sizes of rows and libraries give other hashes\n", table);
+    print_message("%s: left out: other orders of bytes, sizes of rows, and builds without a codec give other hashes\n", table);
     return false;
 #endif
 }
@@ -334,7 +335,7 @@ void records_end(void)
     if (writes) write_tables();
     for (size_t i = 0; i < table_count; i++) {
         const size_t listed = tables[i].lines ? tables[i].lines - 1 : 0; /* without the head */
-        if (!writes && listed != tables[i].asked) {
+        if (!writes && !getenv("REEL_TEST_FILES") && listed != tables[i].asked) {
             print_message("%s has %zu lines, %zu were asked for\n", tables[i].path, listed, tables[i].asked);
             different++;
         }
