@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What a map of DDNet shows beside the tiles that have a meaning: its groups with layers of tiles and of quads, and the images that the map has in
-// itself. Images that the game has are not known here, and layers of them are left out. (DDNet's mapitems.h.)
+// itself. Images that the game has are not known here, and layers of them are left out.
+import { Rows } from '../replay/rows.js'
 
-const [IMAGE, GROUP, LAYER] = [2, 4, 5]
-const [TILES, QUADS] = [2, 3]
-const QUAD_WORDS = 38
+/** Kinds of layers: include/reel/ddnet_map.h. */
+const [DESIGN, QUADS] = [64, 128]
 /** In all layers together. */
 const MOST_TILES = 8 << 20
 const MOST_PIXELS = 16 << 20
 const MOST_QUADS = 20_000
 const MOST_LAYERS = 256
-
-/** Reads the item of a type: its words behind type and size. */
-export type Item = (word: number) => number
-/** The unpacked data of a block, of at most `most` bytes; null if it is missing or damaged. */
-export type Block = (index: number, most: number) => Promise<Uint8Array | null>
+const CHANNELS = ['r', 'g', 'b', 'a']
 
 export interface DesignQuad {
   /** Corners: x and y of upper left, upper right, lower left and lower right, in units of the game; then the same of the image, 0 to 1. */
@@ -54,69 +50,76 @@ export interface Design {
   readonly images: readonly (DesignImage | null)[]
 }
 
-/** The tiles of a layer: index and flags. Runs of equal tiles are shortened from version 4 on. */
-function tilesOf(bytes: Uint8Array, count: number, shortened: boolean): Uint8Array | null {
-  const tiles = new Uint8Array(count * 2)
-  let at = 0
-  for (let offset = 0; offset + 4 <= bytes.length && at < count; offset += 4)
-    for (let again = shortened ? bytes[offset + 2] : 0; again >= 0 && at < count; again--, at++) {
-      tiles[at * 2] = bytes[offset]
-      tiles[at * 2 + 1] = bytes[offset + 1]
-    }
-  return at < count ? null : tiles
+/** The images that the map has, of four bytes a pixel. */
+function imagesOf(table: Rows, pixels: readonly (Uint8Array<ArrayBuffer> | null)[]): (DesignImage | null)[] {
+  const [widths, heights] = ['width', 'height'].map((name) => table.numbers(name))
+  let left = MOST_PIXELS
+  return Array.from({ length: table.length }, (_, row) => {
+    const [width, height, data] = [widths[row], heights[row], pixels[row]]
+    if (!data || !(width > 0 && height > 0 && width * height <= left) || data.length !== width * height * 4) return null
+    left -= width * height
+    return { width, height, pixels: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) }
+  })
 }
 
-function quadsOf(bytes: Uint8Array, count: number): DesignQuad[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
-  const quads: DesignQuad[] = []
-  for (let quad = 0; quad < count && (quad + 1) * QUAD_WORDS * 4 <= bytes.length; quad++) {
-    const words = Array.from({ length: QUAD_WORDS }, (_, word) => view.getInt32((quad * QUAD_WORDS + word) * 4, true))
-    const fixed = (from: number): number[] => words.slice(from, from + 8).map((value) => value / 1024)
-    quads.push({ corners: fixed(0), colors: words.slice(10, 26), texture: fixed(26) })
+/** The quads of each layer. */
+function quadsOf(table: Rows): Map<number, DesignQuad[]> {
+  const numbers = (names: readonly string[]): ArrayLike<number>[] => names.map((name) => table.numbers(name))
+  const four = [0, 1, 2, 3]
+  const layer = table.numbers('layer')
+  const [corners, texture] = ['corner', 'texture'].map((of) => numbers(four.flatMap((at) => [`${of}_x_${at}`, `${of}_y_${at}`])))
+  const colors = numbers(four.flatMap((corner) => CHANNELS.map((part) => `color_${corner}_${part}`)))
+  const found = new Map<number, DesignQuad[]>()
+  for (let row = 0; row < Math.min(MOST_QUADS, table.length); row++) {
+    let own = found.get(layer[row])
+    if (!own) found.set(layer[row], (own = []))
+    const fixed = (columns: ArrayLike<number>[]): number[] => columns.map((values) => values[row] / 1024)
+    own.push({ corners: fixed(corners), texture: fixed(texture), colors: colors.map((values) => values[row]) })
   }
-  return quads
+  return found
 }
 
-/** Whether a layer is one of those with a meaning, by its flags. */
-const hasMeaning = (item: Item): boolean => item(1) === TILES && item(6) !== 0
-
-/** `itemsOf`: the items of a type, in order. What is damaged is left out: the tiles of the game are what counts. */
-export async function readDesign(itemsOf: (type: number) => Item[], block: Block): Promise<Design> {
-  let [tilesLeft, pixelsLeft, quadsLeft] = [MOST_TILES, MOST_PIXELS, MOST_QUADS]
-  const images: (DesignImage | null)[] = []
-  for (const item of itemsOf(IMAGE)) {
-    const [width, height, data] = [item(1), item(2), item(5)]
-    const fits = item(3) === 0 && width > 0 && height > 0 && width * height <= pixelsLeft
-    if (fits) pixelsLeft -= width * height // whether or not it can be read
-    const bytes = fits ? await block(data, width * height * 4) : null
-    const sound = bytes?.length === width * height * 4
-    images.push(sound ? { width, height, pixels: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.length) } : null)
+/** What is incomplete is left out: the tiles of the game are what counts. */
+export function designOf(tables: ReadonlyMap<string, Rows>, pixels: readonly (Uint8Array<ArrayBuffer> | null)[]): Design {
+  const table = (name: string): Rows => tables.get(name) ?? Rows.none
+  const images = imagesOf(table('images'), pixels)
+  const quads = quadsOf(table('quads'))
+  const [layers, groups, tiles] = [table('layers'), table('groups'), table('tiles')]
+  const of = (rows: Rows, ...names: string[]): ArrayLike<number>[] => names.map((name) => rows.numbers(name))
+  const [kinds, complete, imageOf, widths, heights] = of(layers, 'kind', 'complete', 'image', 'width', 'height')
+  const colors = of(layers, 'color_r', 'color_g', 'color_b', 'color_a')
+  const drawn = new Map<number, DesignLayer>()
+  let left = MOST_TILES
+  for (let row = 0; row < Math.min(MOST_LAYERS, layers.length); row++) {
+    const [image, width, height] = [imageOf[row], widths[row], heights[row]]
+    if (complete[row] !== 1) continue
+    if (kinds[row] === DESIGN && images[image] && width > 0 && height > 0 && width * height <= left) {
+      left -= width * height
+      const color = colors.map((values) => Math.min(255, Math.max(0, values[row])))
+      drawn.set(row, { image, width, height, tiles: new Uint8Array(width * height * 2), color, quads: [] })
+    } else if (kinds[row] === QUADS && quads.has(row) && (!(image >= 0) || images[image]))
+      drawn.set(row, { image, width: 0, height: 0, tiles: null, color: [], quads: quads.get(row)! })
   }
-  const all = itemsOf(LAYER).slice(0, MOST_LAYERS)
-  const groups: DesignGroup[] = []
-  for (const group of itemsOf(GROUP).slice(0, MOST_LAYERS)) {
-    const layers: DesignLayer[] = []
-    for (const item of all.slice(Math.max(0, group(5)), Math.max(0, group(5) + group(6)))) {
-      if (hasMeaning(item)) continue
-      if (item(1) === TILES) {
-        const [version, width, height, image] = [item(3), item(4), item(5), item(13)]
-        const count = width * height
-        if (!(width > 0 && height > 0 && count <= tilesLeft) || !images[image]) continue
-        tilesLeft -= count
-        const bytes = await block(item(14), count * 4)
-        const tiles = bytes && tilesOf(bytes, count, version >= 4)
-        if (!tiles) continue
-        layers.push({ image, width, height, tiles, color: [7, 8, 9, 10].map((word) => Math.min(255, Math.max(0, item(word)))), quads: [] })
-      } else if (item(1) === QUADS) {
-        const [count, data, image] = [item(4), item(5), item(6)]
-        if (!(count > 0 && count <= quadsLeft) || (image >= 0 && !images[image])) continue
-        quadsLeft -= count
-        const bytes = await block(data, count * QUAD_WORDS * 4)
-        if (!bytes) continue
-        layers.push({ image, width: 0, height: 0, tiles: null, color: [], quads: quadsOf(bytes, count) })
-      }
+  const [layer, x, y, count, index, flags] = of(tiles, 'layer', 'x', 'y', 'count', 'index', 'flags')
+  for (let row = 0; row < tiles.length; row++) {
+    const { tiles: into, width = 0, height = 0 } = drawn.get(layer[row]) ?? {}
+    if (!into || y[row] >= height) continue
+    const from = y[row] * width + x[row]
+    for (let at = from; at < from + Math.min(count[row], width - x[row]); at++) {
+      into[at * 2] = index[row]
+      into[at * 2 + 1] = flags[row]
     }
-    if (layers.length > 0) groups.push({ offset: [group(1), group(2)], parallax: [group(3) / 100, group(4) / 100], layers })
   }
-  return { groups, images }
+  const [offsetX, offsetY, parallaxX, parallaxY, first, many] = of(
+    groups,
+    ...['offset_x', 'offset_y', 'parallax_x', 'parallax_y', 'first_layer', 'layers'],
+  )
+  const found: DesignGroup[] = []
+  for (let row = 0; row < Math.min(MOST_LAYERS, groups.length); row++) {
+    const from = Math.max(0, first[row])
+    const own = [...drawn].filter(([at]) => at >= from && at < first[row] + many[row]).map(([, made]) => made)
+    if (own.length > 0)
+      found.push({ offset: [offsetX[row], offsetY[row]], parallax: [parallaxX[row] / 100, parallaxY[row] / 100], layers: own })
+  }
+  return { groups: found, images }
 }

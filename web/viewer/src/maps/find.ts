@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Finds the map of a replay in a folder: CustomLevels of Beat Saber, maps or downloadedmaps of DDNet, or a folder of archives.
-import { type Files, readBeatMap } from './beatmap.js'
-import type { GameMap } from './maps.js'
-import { readTeeMap } from './teemap.js'
+import type { BeatMap, Files } from './beatmap.js'
+import { type GameMap, type Reader, readBeatMap, readInWorker, readTeeMap } from './maps.js'
 import { MapError } from './unpack.js'
-import { Zip } from './zip.js'
+import { stored, Zip } from './zip.js'
 
 /** What a replay says of its map. Each may be empty. */
 export interface Level {
@@ -32,14 +31,11 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 /** The hash in the id of a level: custom_level_HASH, perhaps with a word behind it. */
 export const hashIn = (id: string): string => /[0-9a-f]{40}(?:[0-9a-f]{24})?/i.exec(id)?.[0].toLowerCase() ?? ''
 
-/** The hash of bytes; empty where the page may not compute it, as in a page that came without TLS. */
-async function hashOf(kind: 'SHA-1' | 'SHA-256', bytes: BufferSource): Promise<string> {
-  const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto }
-  if (!subtle) return ''
-  return [...new Uint8Array(await subtle.digest(kind, bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+/** What a map may have beside what the library reads. */
+const MEDIA = /\.(egg|ogg|wav|mp3|mp4|webm|png|jpe?g|vivify|bundle)$/i
+const MOST_FILE = 50 << 20
 
-/** A folder with a map, as the reader of maps sees it. */
+/** A folder with a map: its files, as an archive has them. */
 class Folder implements Files {
   constructor(private readonly places: readonly Place[]) {}
 
@@ -57,10 +53,26 @@ class Folder implements Files {
     if (file.size > most) throw new MapError('limit', `${name} has more than ${most} bytes`)
     return new Uint8Array(await file.arrayBuffer())
   }
+
+  /** An archive of the files that the library reads. */
+  async packed(): Promise<Blob> {
+    const files: [string, Blob][] = []
+    for (const place of this.places) {
+      if (place.list() || MEDIA.test(place.name)) continue
+      const file = await place.file()
+      if (file.size <= MOST_FILE) files.push([place.name, file])
+    }
+    return stored(files)
+  }
+}
+
+interface Found {
+  readonly files: Files
+  readonly packed: () => Promise<Blob>
 }
 
 /** Folders and archives that may have a map, those first whose names have the song's. */
-async function* sources(root: Place, wanted: string): AsyncGenerator<Files> {
+async function* sources(root: Place, wanted: string): AsyncGenerator<Found> {
   let left = MOST_PLACES
   let level: Place[] = [root]
   for (let depth = 0; depth <= MOST_DEPTH && level.length > 0; depth++) {
@@ -69,60 +81,49 @@ async function* sources(root: Place, wanted: string): AsyncGenerator<Files> {
     for (const place of level.sort((a, b) => named(a) - named(b))) {
       const listed = place.list()
       if (!listed) {
-        const zip = /\.zip$/i.test(place.name) ? await Zip.openSound(await place.file()) : null
-        if (zip) yield zip
+        const file = /\.zip$/i.test(place.name) ? await place.file() : null
+        const zip = file && (await Zip.openSound(file))
+        if (zip) yield { files: zip, packed: () => Promise.resolve(file) }
         continue
       }
       const own = await listed
       left -= own.length
       if (left < 0) return
       const folder = new Folder(own)
-      if (folder.find('Info.dat') !== null) yield folder
+      if (folder.find('Info.dat') !== null) yield { files: folder, packed: () => folder.packed() }
       else next.push(...own)
     }
     level = next
   }
 }
 
-/** The hash of a Beat Saber map: of its files in the order in which Info.dat names them. */
-async function beatHash(files: Files): Promise<string> {
-  const parts: Uint8Array[] = [await files.read('Info.dat', MOST_INFO)]
-  const info = JSON.parse(new TextDecoder().decode(parts[0])) as Record<string, unknown>
-  const names: unknown[] = []
-  const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as Record<string, unknown>[]) : [])
-  if (Array.isArray(info.difficultyBeatmaps)) {
-    names.push((info.audio as Record<string, unknown> | undefined)?.audioDataFilename)
-    for (const own of list(info.difficultyBeatmaps)) names.push(own.beatmapDataFilename, own.lightshowDataFilename)
-  } else
-    for (const set of list(info._difficultyBeatmapSets)) for (const own of list(set._difficultyBeatmaps)) names.push(own._beatmapFilename)
-  for (const name of names) if (typeof name === 'string' && files.find(name) !== null) parts.push(await files.read(name, 32 << 20))
-  return hashOf('SHA-1', await new Blob(parts as BlobPart[]).arrayBuffer())
+/** Whether Info.dat has the name of a song, so that it is worth reading the map. */
+async function mayBe(files: Files, wanted: string): Promise<boolean> {
+  if (files.find('Info.dat') === null) return false
+  if (wanted === '') return true
+  const text = new TextDecoder().decode(await files.read('Info.dat', MOST_INFO))
+  return plain(text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))).includes(wanted)
 }
 
-async function songOf(files: Files): Promise<string> {
-  const info = JSON.parse(new TextDecoder().decode(await files.read('Info.dat', MOST_INFO))) as Record<string, unknown>
-  const own = info._songName ?? (info.song as Record<string, unknown> | undefined)?.title
-  return typeof own === 'string' ? own : ''
-}
-
-async function findBeatMap(root: Place, { name, hash }: Level): Promise<GameMap | null> {
+async function findBeatMap(root: Place, { name, hash }: Level, read: Reader): Promise<GameMap | null> {
   const wanted = plain(name)
-  let alike: Files | null = null
-  for await (const files of sources(root, wanted)) {
+  let alike: BeatMap | null = null
+  for await (const { files, packed } of sources(root, wanted)) {
     try {
-      if (files.find('Info.dat') === null || (wanted !== '' && plain(await songOf(files)) !== wanted)) continue
-      const own = hash === '' ? '' : await beatHash(files)
-      if (own === '' || own === hash) return await readBeatMap(files)
-      alike ??= files
+      if (!(await mayBe(files, wanted))) continue
+      const map = await readBeatMap(await packed(), files, read)
+      if (wanted !== '' && plain(map.song) !== wanted) continue
+      if (hash === '' || map.hashes.includes(hash)) return map
+      alike ??= map
     } catch {
       // A map that cannot be read is not the one; the next may be.
     }
   }
   // The song of the same name: perhaps it was changed since. A map of which half of the notes differ is refused.
-  return alike && readBeatMap(alike)
+  return alike
 }
 
-async function findTeeMap(root: Place, { name, hash }: Level): Promise<GameMap | null> {
+async function findTeeMap(root: Place, { name, hash }: Level, read: Reader): Promise<GameMap | null> {
   // The game adds to the names of maps that it downloads what tells them apart.
   const wanted = name.toLowerCase()
   const fits = (own: string): boolean => own === `${wanted}.map` || (own.startsWith(`${wanted}_`) && own.endsWith('.map'))
@@ -138,9 +139,9 @@ async function findTeeMap(root: Place, { name, hash }: Level): Promise<GameMap |
         if (left < 0) return null
         next.push(...own)
       } else if (fits(place.name.toLowerCase())) {
-        const file = await place.file()
-        const own = hash === '' ? '' : await hashOf('SHA-256', await file.arrayBuffer())
-        if (own === '' || own === hash) return readTeeMap(file)
+        // What cannot be read is not the one; the next may be.
+        const map = await readTeeMap(await place.file(), read).catch(() => null)
+        if (map && (hash === '' || map.hash === hash)) return map
       }
     }
     level = next
@@ -149,9 +150,9 @@ async function findTeeMap(root: Place, { name, hash }: Level): Promise<GameMap |
 }
 
 /** The map of a level in a folder; null: it is not there. */
-export async function findMap(root: Place, level: Level): Promise<GameMap | null> {
+export async function findMap(root: Place, level: Level, read: Reader = readInWorker): Promise<GameMap | null> {
   if (level.name === '' && level.hash === '') return null
-  return level.game === 'ddnet' ? findTeeMap(root, level) : findBeatMap(root, level)
+  return level.game === 'ddnet' ? findTeeMap(root, level, read) : findBeatMap(root, level, read)
 }
 
 /** The address of the map of a level, by a template of the site's owner: {name} and {hash}; empty: the replay does not say what is needed. */

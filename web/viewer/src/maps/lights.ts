@@ -3,7 +3,6 @@
 //
 // Events of version 2 and the basic events of versions 3 and 4 are the same: a group (0 behind, 1 rings, 2 and 3 lasers to the left and to
 // the right, 4 along the lanes), and a value: 0 off, then on, flash, fade and transition in the right colour, the left one and white.
-// Groups of the newer environments have no such places; each is one of the five, in turn.
 import { rowAt } from '../series.js'
 
 export const LAMPS = 5
@@ -103,9 +102,3 @@ export class Lights {
     return row < 0 ? 0 : (time - times[row]) * values[row] * 0.35 + values[row]
   }
 }
-
-/** Which lamp a group of the newer environments is. */
-export const lampOf = (group: number): number => ((Math.trunc(group) % LAMPS) + LAMPS) % LAMPS
-
-/** The value of an event of such a group: `color` 0 left, 1 right, 2 white; `changes`: it is a transition. */
-export const valueOf = (color: number, changes: boolean): number => (color === 2 ? WHITE : color === 1 ? 1 : LEFT) + (changes ? 3 : 0)

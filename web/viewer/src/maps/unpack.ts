@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
+import type { Failure } from '../replay/protocol.js'
+
 /** What is wrong with a file. `other`: it is sound, but not the map of the replay, or of its game. */
 export type MapFault = 'truncated' | 'corrupt' | 'unsupported' | 'limit' | 'other'
+const FAULTS: readonly string[] = ['truncated', 'corrupt', 'unsupported', 'limit'] satisfies MapFault[]
+
+/** What the library says of a map, as an error. */
+export const refusalOf = ({ status, message, rule }: Failure): MapError =>
+  new MapError(FAULTS.includes(status) ? (status as MapFault) : 'corrupt', message, rule)
 
 /** Why a map, or a zip, was refused: a text for people, and a rule as findings have it. */
 export class MapError extends Error {
   constructor(
     readonly fault: MapFault,
     message: string,
-    options?: ErrorOptions,
+    readonly rule = fault === 'other' ? 'viewer.map' : `viewer.${fault}`,
   ) {
-    super(message, options)
-  }
-
-  get rule(): string {
-    return this.fault === 'other' ? 'viewer.map' : `viewer.${this.fault}`
+    super(message)
   }
 }
 

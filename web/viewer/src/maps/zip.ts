@@ -109,3 +109,45 @@ function readDirectory(view: DataView, count: number): Entry[] {
   }
   return entries
 }
+
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** An archive of files as they are. */
+export async function stored(files: readonly (readonly [name: string, file: Blob])[]): Promise<Blob> {
+  const parts: BlobPart[] = []
+  const directory: BlobPart[] = []
+  let [at, listed] = [0, 0]
+  for (const [name, file] of files) {
+    let sum = -1
+    for (const byte of new Uint8Array(await file.arrayBuffer())) sum = (sum >>> 8) ^ CRC[(sum ^ byte) & 255]
+    const text = new TextEncoder().encode(name)
+    // From the version to the length of extra fields, alike in both heads; 0x800: the name is UTF-8.
+    const head = (signature: number, size: number, from: number): DataView<ArrayBuffer> => {
+      const view = new DataView(new ArrayBuffer(size))
+      view.setUint32(0, signature, true)
+      view.setUint16(from, 20, true)
+      view.setUint16(from + 2, 0x800, true)
+      view.setUint32(from + 10, ~sum, true)
+      view.setUint32(from + 14, file.size, true)
+      view.setUint32(from + 18, file.size, true)
+      view.setUint16(from + 22, text.length, true)
+      return view
+    }
+    const entry = head(ENTRY, ENTRY_SIZE, 6)
+    entry.setUint32(42, at, true)
+    parts.push(head(LOCAL, LOCAL_SIZE, 4), text, file)
+    directory.push(entry, text)
+    at += LOCAL_SIZE + text.length + file.size
+    listed += ENTRY_SIZE + text.length
+  }
+  const end = new DataView(new ArrayBuffer(END_SIZE))
+  end.setUint32(0, END, true)
+  for (const count of [8, 10]) end.setUint16(count, files.length, true)
+  end.setUint32(12, listed, true)
+  end.setUint32(16, at, true)
+  return new Blob([...parts, ...directory, end])
+}

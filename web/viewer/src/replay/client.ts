@@ -92,6 +92,6 @@ export class RemoteReplay {
   }
 }
 
-function rowsOf(found: ReturnType<Calls['columns']>): ReadonlyMap<string, Rows> {
+export function rowsOf(found: ReturnType<Calls['columns']>): ReadonlyMap<string, Rows> {
   return new Map(Object.entries(found).map(([name, { length, columns }]) => [name, new Rows(length, new Map(Object.entries(columns)))]))
 }

@@ -56,15 +56,29 @@ export type Needs = Readonly<Record<string, readonly string[]>>
 
 export type ExportForm = 'csv' | 'parquet'
 
+/** Columns of a table. */
+export interface ColumnsOf {
+  readonly length: number
+  readonly columns: Record<string, Column>
+}
+
+/** A map, by its tables, and the pixels of its images; no tables: the file is something else. */
+export interface LevelTables {
+  readonly format: string
+  readonly tables: Record<string, ColumnsOf>
+  readonly pixels: readonly (Uint8Array<ArrayBuffer> | null)[]
+  readonly damage: Failure | null
+}
+
 /** The calls that the worker answers, with their results. */
 export interface Calls {
   /** Files above `threshold` bytes are read by windows, if they can be. */
   open(file: Blob, name: string, threshold: number): Opened
   /** More bytes of a play that is still being recorded, the first with no replay open; null: too few to show anything. */
   grow(bytes: Blob, name: string, over: boolean): Opened | null
-  columns(needs: Needs): Record<string, { length: number; columns: Record<string, Column> }>
+  columns(needs: Needs): Record<string, ColumnsOf>
   /** For a long file: columns of the rows from one time to another, and of the state before. */
-  window(needs: Needs, from: number, to: number): Record<string, { length: number; columns: Record<string, Column> }>
+  window(needs: Needs, from: number, to: number): Record<string, ColumnsOf>
   rows(origin: Origin, table: string, start: number, count: number): Cells[]
   findings(): Finding[]
   pictures(theme: 'light' | 'dark'): Picture[]
@@ -81,6 +95,8 @@ export interface Calls {
   members(file: Blob, most: number): Members
   /** The map that is in the replay itself, as a demo of DDNet has it; null if there is none. */
   level(): Uint8Array<ArrayBuffer> | null
+  /** Reads a map, whatever else is open. */
+  map(file: Blob): LevelTables
   /** The demo of a finish of a DDNet recording. Needs the module `demo`, and no file has to be open. */
   demo(recording: Blob, map: Blob, finish: DemoFinish): Uint8Array<ArrayBuffer>
 }

@@ -18,9 +18,8 @@ import {
 } from '@reel-replay/reel'
 import { isLong, LongReplay } from './long.js'
 import type { Answer, Calls, Cells, Failure, Given, ModuleName, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
-import type { Column } from './rows.js'
+import { columnsOf, levelOf } from './columns.js'
 
-const MESSAGE_BYTES = 1024
 /** What is read at once of a file that cannot be read by windows: its rows take several times as much, and a module has 2 GiB. */
 const WHOLE_BYTES = 160 << 20
 
@@ -42,19 +41,6 @@ function textOf(origin: Origin, table: Table): TableText {
   const fields = [...table.schema.fields.values()].map(({ name, unit, doc }) => ({ name, unit, doc }))
   const { name, doc, header } = table.schema
   return { origin, name, doc, header, length: table.length, fields }
-}
-
-/** A column as numbers in one array that can be transferred, or as texts. A missing value is NaN. */
-function columnOf(table: Table, name: string): Column {
-  const values = table.column(name)
-  // Bytes become texts of one letter a byte. Scenes read the beginnings of messages only.
-  if (Array.isArray(values)) {
-    return values.map((value) => (typeof value === 'string' ? value : String.fromCharCode(...value.subarray(0, MESSAGE_BYTES))))
-  }
-  const present = table.present(name)
-  const wide = values instanceof BigInt64Array || values instanceof BigUint64Array
-  if (!wide && !present) return values
-  return Float64Array.from(values as ArrayLike<number | bigint>, (value, row) => (present && !present[row] ? NaN : Number(value)))
 }
 
 const scope = self as unknown as { postMessage(answer: Answer, transfer?: Transferable[]): void }
@@ -170,10 +156,7 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     const found: ReturnType<Calls['columns']> = {}
     for (const [key, names] of Object.entries(needs)) {
       const table = key.startsWith('stats.') ? tableOf('stats', key.slice('stats.'.length)) : tableOf('replay', key)
-      if (!table) continue
-      const known = new Set(table.columnNames)
-      const columns = Object.fromEntries(names.filter((name) => known.has(name)).map((name) => [name, columnOf(table, name)]))
-      found[key] = { length: table.length, columns }
+      if (table) found[key] = columnsOf(table, names)
     }
     return found
   },
@@ -231,6 +214,15 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     const [data] = replay?.tables.get('map')?.column('data') ?? []
     return data instanceof Uint8Array ? data.slice() : null
   },
+  async map(file) {
+    await needWhole()
+    const level = await open(file)
+    try {
+      return levelOf(level)
+    } finally {
+      level.close()
+    }
+  },
   demo: (recording, map, { cid, tick, time_ticks }) => finishDemo(recording, map, { cid, tick, time_ticks }, { progress: tellProgress }),
 }
 
@@ -240,7 +232,8 @@ function buffersOf(result: unknown): ArrayBuffer[] {
   if (bytes instanceof Uint8Array) return [bytes.buffer]
   if (result instanceof Uint8Array) found.add(result.buffer as ArrayBuffer)
   else if (result && typeof result === 'object' && !Array.isArray(result)) {
-    for (const table of Object.values(result as ReturnType<Calls['columns']>)) {
+    const { tables } = result as Partial<ReturnType<Calls['map']>>
+    for (const table of Object.values(tables ?? (result as ReturnType<Calls['columns']>))) {
       for (const column of Object.values(table?.columns ?? {})) if (ArrayBuffer.isView(column)) found.add(column.buffer as ArrayBuffer)
     }
   }
@@ -267,7 +260,7 @@ async function answer(request: Request): Promise<void> {
     const result = await call(...request.arguments)
     scope.postMessage(
       { id: request.id, result },
-      ['columns', 'window', 'export', 'rewrite', 'save', 'demo', 'level'].includes(request.call) ? buffersOf(result) : [],
+      ['columns', 'window', 'export', 'rewrite', 'save', 'demo', 'level', 'map'].includes(request.call) ? buffersOf(result) : [],
     )
   } catch (error) {
     scope.postMessage({ id: request.id, failure: failureOf(error) })

@@ -139,7 +139,11 @@ export function beatMapFiles({ version = 3, song = 'Song', lights = [], ...play 
     ],
   }
   const audio = { version: '4.0.0', songFrequency: 8000, bpmData: [{ si: 0, ei: 160000, sb: 0, eb: 20 }] }
-  const show = { basicEvents: lights.map(({ b }, i) => ({ b, i })), basicEventsData: lights.map(({ et, i, f }) => ({ t: et, i, f })) }
+  const show = {
+    version: '4.0.0',
+    basicEvents: lights.map(({ b }, i) => ({ b, i })),
+    basicEventsData: lights.map(({ et, i, f }) => ({ t: et, i, f })),
+  }
   return {
     'Info.dat': JSON.stringify(version === 4 ? own : old),
     'Expert.dat': JSON.stringify(difficulties[version]({ ...objectsOf(play), lights })),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addressOf, findMap, hashIn, type Level } from '../../src/maps/find.js'
 import { placeOfFiles } from '../../src/maps/folder.js'
+import { read } from './levels.js'
 // @ts-expect-error -- a script of the browser's tests, without types
 import { beatMapFiles as untypedFiles, teeMap as untypedTees, zip as untypedZip } from '../browser/maps.mjs'
 
@@ -33,7 +34,7 @@ const sha1 = (files: Contents, ...names: string[]): string => {
 
 const song = (name: string, hash = ''): Level => ({ game: 'beatsaber', name, hash })
 const notesOf = async (place: ReturnType<typeof placeOfFiles>, level: Level): Promise<number | null> => {
-  const map = await findMap(place, level)
+  const map = await findMap(place, level, read)
   return map?.kind === 'beatsaber' ? (await map.difficulty('Expert', 'Standard')).notes.length : null
 }
 
@@ -41,6 +42,8 @@ test('a map of Beat Saber is found by its hash, of several of the same name, in 
   const [old, other, own] = [{ version: 2, notes: 10 }, { notes: 20 }, { version: 4, notes: 30 }].map((made) =>
     beatMapFiles({ song: 'A Song (feat. B)', ...made }),
   )
+  // A map of which a file is missing has no hash.
+  for (const files of [old, other]) files['Missing.dat'] = '{"version": "3.3.0"}'
   const place = folder({
     ...within('1a2 (A Song - mapper)', old),
     ...within('more/2b3 (Nothing of it)', other),
@@ -50,8 +53,8 @@ test('a map of Beat Saber is found by its hash, of several of the same name, in 
   })
   const bombs = 12 // and notes that are in each map
   for (const [files, notes, ...names] of [
-    [old, 10, 'Info.dat', 'Expert.dat'],
-    [other, 20, 'Info.dat', 'Expert.dat'],
+    [old, 10, 'Info.dat', 'Missing.dat', 'Expert.dat'],
+    [other, 20, 'Info.dat', 'Missing.dat', 'Expert.dat'],
     [own, 30, 'Info.dat', 'AudioData.dat', 'Expert.dat', 'Lights.dat'],
   ] as const)
     expect(await notesOf(place, song('a song feat. b', sha1(files, ...names)))).toBe(notes + bombs)
@@ -66,7 +69,7 @@ test('a map of DDNet is found by name and hash', async () => {
   const [first, second] = [teeMap({}), teeMap({ width: 210 })]
   const place = folder({ 'maps/Multeasymap.map': first, 'downloadedmaps/Multeasymap_0f.map': second, 'maps/Multeasymap2.map': 'text' })
   const widthOf = async (hash: string, name = 'Multeasymap'): Promise<number | null> => {
-    const map = await findMap(place, { game: 'ddnet', name, hash })
+    const map = await findMap(place, { game: 'ddnet', name, hash }, read)
     return map?.kind === 'ddnet' ? map.width : null
   }
   const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

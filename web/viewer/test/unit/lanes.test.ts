@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What a map of Beat Saber adds to a play: arcs, notes from other sides, left-handed plays; and chains, which are in the recording.
 import { expect, test } from 'vitest'
-import { type BeatMap, type Difficulty, readBeatMap } from '../../src/maps/beatmap.js'
+import type { BeatMap, Difficulty } from '../../src/maps/beatmap.js'
 import { mirrored } from '../../src/maps/mirrored.js'
-import type { Zip } from '../../src/maps/zip.js'
 import { beatSaber } from '../../src/scenes/beatsaber.js'
 import { Play, type SpaceScene } from '../../src/scenes/scene.js'
 import { combined, rotationAround, turned, type Vector } from '../../src/series.js'
+import { beatMapIn, zip } from './levels.js'
 import { type Drawn, recordSpace, rowsOf } from './recorder.js'
 
-const zipOf = (files: Record<string, unknown>): Zip =>
-  ({
-    find: (name: string) => (name in files ? {} : null),
-    read: (name: string) => Promise.resolve(new TextEncoder().encode(JSON.stringify(files[name]))),
-  }) as unknown as Zip
+const mapOf = (files: Record<string, unknown>): Promise<BeatMap> =>
+  beatMapIn(zip(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)]))))
 
 const old = {
   _version: '2.0.0',
@@ -25,118 +22,106 @@ const old = {
     },
   ],
 }
-const versions: Record<string, () => Promise<BeatMap | null>> = {
+const versions: Record<string, () => Promise<BeatMap>> = {
   2: () =>
-    readBeatMap(
-      zipOf({
-        'Info.dat': old,
-        'a.dat': {
-          _version: '2.6.0',
-          _notes: [{ _time: 2, _lineIndex: 0, _lineLayer: 1, _type: 0, _cutDirection: 2 }],
-          _sliders: [
-            {
-              _colorType: 1,
-              _headTime: 2,
-              _headLineIndex: 0,
-              _headLineLayer: 1,
-              _headControlPointLengthMultiplier: 0.5,
-              _headCutDirection: 0,
-              _tailTime: 4,
-              _tailLineIndex: 3,
-              _tailLineLayer: 2,
-              _tailControlPointLengthMultiplier: 1,
-              _tailCutDirection: 1,
-            },
-          ],
-          _events: [
-            { _time: 1, _type: 14, _value: 4 },
-            { _time: 3, _type: 15, _value: 0 },
-          ],
-        },
-      }),
-    ),
+    mapOf({
+      'Info.dat': old,
+      'a.dat': {
+        _version: '2.6.0',
+        _notes: [{ _time: 2, _lineIndex: 0, _lineLayer: 1, _type: 0, _cutDirection: 2 }],
+        _sliders: [
+          {
+            _colorType: 1,
+            _headTime: 2,
+            _headLineIndex: 0,
+            _headLineLayer: 1,
+            _headControlPointLengthMultiplier: 0.5,
+            _headCutDirection: 0,
+            _tailTime: 4,
+            _tailLineIndex: 3,
+            _tailLineLayer: 2,
+            _tailControlPointLengthMultiplier: 1,
+            _tailCutDirection: 1,
+          },
+        ],
+        _events: [
+          { _time: 1, _type: 14, _value: 4 },
+          { _time: 3, _type: 15, _value: 0 },
+        ],
+      },
+    }),
   3: () =>
-    readBeatMap(
-      zipOf({
-        'Info.dat': old,
-        'a.dat': {
-          version: '3.3.0',
-          colorNotes: [{ b: 2, x: 0, y: 1, c: 0, d: 2 }],
-          sliders: [{ b: 2, c: 1, x: 0, y: 1, d: 0, mu: 0.5, tb: 4, tx: 3, ty: 2, tc: 1, tmu: 1 }],
-          rotationEvents: [
-            { b: 1, e: 0, r: 15 },
-            { b: 3, e: 1, r: -60 },
-          ],
-        },
-      }),
-    ),
+    mapOf({
+      'Info.dat': old,
+      'a.dat': {
+        version: '3.3.0',
+        colorNotes: [{ b: 2, x: 0, y: 1, c: 0, d: 2 }],
+        sliders: [{ b: 2, c: 1, x: 0, y: 1, d: 0, mu: 0.5, tb: 4, tx: 3, ty: 2, tc: 1, tmu: 1 }],
+        rotationEvents: [
+          { b: 1, e: 0, r: 15 },
+          { b: 3, e: 1, r: -60 },
+        ],
+      },
+    }),
   4: () =>
-    readBeatMap(
-      zipOf({
-        'Info.dat': {
-          version: '4.0.0',
-          audio: { bpm: 60 },
-          difficultyBeatmaps: [
-            { characteristic: '90Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' },
-          ],
-        },
-        'a.dat': {
-          version: '4.0.0',
-          colorNotes: [{ b: 2, i: 2 }],
-          colorNotesData: [
-            { x: 0, y: 1, c: 1, d: 0 },
-            { x: 3, y: 2, c: 1, d: 1 },
-            { x: 0, y: 1, c: 0, d: 2 },
-          ],
-          arcs: [{ hb: 2, tb: 4, hi: 0, ti: 1, ai: 0 }],
-          arcsData: [{ m: 0.5, tm: 1, a: 0 }],
-          spawnRotations: [
-            { b: 1, i: 1 },
-            { b: 3, i: 0 },
-          ],
-          spawnRotationsData: [
-            { t: 1, r: -60 },
-            { t: 0, r: 15 },
-          ],
-        },
-      }),
-    ),
+    mapOf({
+      'Info.dat': {
+        version: '4.0.0',
+        audio: { bpm: 60 },
+        difficultyBeatmaps: [{ characteristic: '90Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' }],
+      },
+      'a.dat': {
+        version: '4.0.0',
+        colorNotes: [{ b: 2, i: 2 }],
+        colorNotesData: [
+          { x: 0, y: 1, c: 1, d: 0 },
+          { x: 3, y: 2, c: 1, d: 1 },
+          { x: 0, y: 1, c: 0, d: 2 },
+        ],
+        arcs: [{ hb: 2, tb: 4, hi: 0, ti: 1, ai: 0 }],
+        arcsData: [{ m: 0.5, tm: 1, a: 0 }],
+        spawnRotations: [
+          { b: 1, i: 1 },
+          { b: 3, i: 0 },
+        ],
+        spawnRotationsData: [
+          { t: 1, r: -60 },
+          { t: 0, r: 15 },
+        ],
+      },
+    }),
 }
 
 /** A map of version 4 whose objects have a rotation each. */
-const turned4 = (version: string): Promise<BeatMap | null> =>
-  readBeatMap(
-    zipOf({
-      'Info.dat': {
-        version: '4.0.1',
-        audio: { bpm: 60 },
-        difficultyBeatmaps: [
-          { characteristic: '360Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' },
-        ],
-      },
-      'a.dat': {
-        version,
-        colorNotes: [
-          { b: 2, r: 30, i: 0 },
-          { b: 2, r: -15, i: 1 },
-          { b: 4, r: 'x' },
-        ],
-        colorNotesData: [
-          { x: 0, y: 1, c: 0, d: 2 },
-          { x: 3, y: 1, c: 1, d: 3 },
-        ],
-        bombNotes: [{ b: 2.5, r: 90, i: 0 }],
-        bombNotesData: [{ x: 1, y: 0 }],
-        obstacles: [{ b: 2, r: 45, i: 0 }],
-        obstaclesData: [{ d: 1, x: 0, y: 0, w: 1, h: 5 }],
-        arcs: [{ hb: 2, hr: 170, hi: 0, tb: 4, tr: -170, ti: 1, ai: 0 }],
-        arcsData: [{ m: 1, tm: 1 }],
-        spawnRotations: [{ b: 1, i: 0 }],
-        spawnRotationsData: [{ t: 0, r: 5 }],
-      },
-    }),
-  )
-const difficultyOf = async (version: string): Promise<Difficulty> => (await versions[version]())!.difficulty('Expert', '90Degree')
+const turned4 = (version: string): Promise<BeatMap> =>
+  mapOf({
+    'Info.dat': {
+      version: '4.0.1',
+      audio: { bpm: 60 },
+      difficultyBeatmaps: [{ characteristic: '360Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' }],
+    },
+    'a.dat': {
+      version,
+      colorNotes: [
+        { b: 2, r: 30, i: 0 },
+        { b: 2, r: -15, i: 1 },
+        { b: 4, r: 'x' },
+      ],
+      colorNotesData: [
+        { x: 0, y: 1, c: 0, d: 2 },
+        { x: 3, y: 1, c: 1, d: 3 },
+      ],
+      bombNotes: [{ b: 2.5, r: 90, i: 0 }],
+      bombNotesData: [{ x: 1, y: 0 }],
+      obstacles: [{ b: 2, r: 45, i: 0 }],
+      obstaclesData: [{ d: 1, x: 0, y: 0, w: 1, h: 5 }],
+      arcs: [{ hb: 2, hr: 170, hi: 0, tb: 4, tr: -170, ti: 1, ai: 0 }],
+      arcsData: [{ m: 1, tm: 1 }],
+      spawnRotations: [{ b: 1, i: 0 }],
+      spawnRotationsData: [{ t: 0, r: 5 }],
+    },
+  })
+const difficultyOf = async (version: string): Promise<Difficulty> => (await versions[version]()).difficulty('Expert', '90Degree')
 
 for (const version of Object.keys(versions))
   test(`a map of version ${version} has its arcs`, async () => {
@@ -168,12 +153,11 @@ test('in version 4 each thing has its rotation; those for all that follows are o
     ['4.0.0', 5],
     ['4.1.0', undefined],
   ] as const) {
-    const { notes, walls, arcs, turns } = await (await turned4(version))!.difficulty('Expert', '360Degree')
+    const { notes, walls, arcs, turns } = await (await turned4(version)).difficulty('Expert', '360Degree')
     expect(notes.map(({ time, turn }) => [time, turn])).toEqual([
       [2, 30],
       [2, -15],
-      [2.5, 90],
-      [4, 0],
+      [2.5, 90], // what has a text for its rotation is no note
     ])
     expect(walls.map(({ turn }) => turn)).toEqual([45])
     expect(arcs[0].ends.map(({ turn }) => turn)).toEqual([170, -170])
@@ -192,7 +176,7 @@ test('a note of the recording is drawn with the rotation of its note in the map,
     color: [0, 1, 1, 0],
     direction: [2, 3, 8, 8],
   })
-  await scene.setMap!((await turned4('4.1.0'))!)
+  await scene.setMap!(await turned4('4.1.0'))
   const all = drawn(scene, 1.9)
   /** The rotation with which each is drawn that begins with this shape and width. */
   const facing = (shape: string, width: number): unknown[] =>
@@ -207,7 +191,7 @@ test('a note of the recording is drawn with the rotation of its note in the map,
 
 test('an arc turns from the side of its head to that of its tail, the shorter way', async () => {
   const scene = events({ spawn_time: [2, 4], time: [2, 4], line: [0, 0], layer: [1, 1], color: [0, 0], kind: [0, 0], source_row: [0, 1] })
-  await scene.setMap!((await turned4('4.1.0'))!)
+  await scene.setMap!(await turned4('4.1.0'))
   const all = drawn(scene, 3.9)
   const at = all.findIndex(({ what, given }) => what === 'ribbon' && given[2] === '#d6294a' && given[3] === 0.7)
   expect(all[at - 1]).toMatchObject({ what: 'face', given: [170] })
@@ -265,7 +249,7 @@ test('the links of a chain are flat, without an arrow; other notes are not', () 
 
 test('notes and arcs of a rotated map face their side, and an arc goes from its head to its tail', async () => {
   const scene = events({})
-  await scene.setMap!((await versions[3]())!)
+  await scene.setMap!(await versions[3]())
   const all = drawn(scene, 1.9)
   const at = all.findIndex((one) => boxes([one], 0.42).length > 0)
   expect(
@@ -293,9 +277,9 @@ test('notes and arcs of a rotated map face their side, and an arc goes from its 
 
 test('a left-handed play takes the map as its player saw it', async () => {
   const play = { line: [3], color: [1], direction: [3] }
-  await expect(events(play).setMap!((await versions[3]())!)).rejects.toThrow(/0 %/)
-  await expect(events({ ...play, left: [1] }).setMap!((await versions[3]())!)).resolves.toMatch(/1 notes/)
-  await expect(events({ left: [1] }).setMap!((await versions[3]())!)).resolves.toMatch(/1 notes/)
+  await expect(events(play).setMap!(await versions[3]())).rejects.toThrow(/0 %/)
+  await expect(events({ ...play, left: [1] }).setMap!(await versions[3]())).resolves.toMatch(/1 notes/)
+  await expect(events({ left: [1] }).setMap!(await versions[3]())).resolves.toMatch(/1 notes/)
 })
 
 test('two rotations after each other are one', () => {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 import { expect, test } from 'vitest'
-import { readBeatMap } from '../../src/maps/beatmap.js'
 import { LAMPS, type LightEvent, Lights } from '../../src/maps/lights.js'
-import { Zip } from '../../src/maps/zip.js'
+import { beatMapIn } from './levels.js'
 // @ts-expect-error -- a script of the browser's tests, without types
 import { beatMap as untyped } from '../browser/maps.mjs'
 
 const beatMap = untyped as (made: { version?: number; lights?: object[] }) => Uint8Array<ArrayBuffer>
 
 const read = async (made: { version?: number; lights?: object[] }): Promise<Lights | null> => {
-  const zip = await Zip.open(new Blob([beatMap(made)]))
-  const map = (await readBeatMap(zip!))!
+  const map = await beatMapIn(beatMap(made))
   return (await map.difficulty('Expert', 'Standard')).lights
 }
 

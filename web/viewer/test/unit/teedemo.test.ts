@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Demos and ghosts of DDNet are drawn as recordings are, with what only they have.
 import { expect, test } from 'vitest'
-import { readDesign } from '../../src/maps/design.js'
+import { designOf } from '../../src/maps/design.js'
+import type { Rows } from '../../src/replay/rows.js'
 import { Play, type PlaneScene } from '../../src/scenes/scene.js'
 import { ddnet, Track } from '../../src/scenes/ddnet.js'
 import { flight, recordingOf } from '../../src/scenes/teedemo.js'
@@ -166,53 +167,67 @@ test('a recording stays what it is', () => {
   expect(recordingOf(new Play('teehistorian', new Map()))).toBeNull()
 })
 
-/** Items of a map, by type, and blocks. */
-const items = (made: Record<number, number[][]>) => (type: number) => (made[type] ?? []).map((words) => (word: number) => words[word] ?? 0)
+const CHANNELS = ['r', 'g', 'b', 'a']
 
-test('tiles with images of the map and quads are read, others and what cannot be had are left out', async () => {
-  const tile = [9, 8, 1, 0]
-  const blocks: Record<number, Uint8Array> = {
-    0: new Uint8Array(16 * 16 * 4),
-    1: Uint8Array.from([...tile, 5, 0, 0, 0]),
-    2: new Uint8Array(152),
-  }
-  const read = (index: number): Promise<Uint8Array | null> => Promise.resolve(blocks[index] ?? null)
-  const layer = (image: number, version: number): number[] => [0, 2, 0, version, 3, 1, 0, 255, 255, 255, 128, -1, 0, image, 1]
-  const design = await readDesign(
-    items({
-      2: [
-        [1, 16, 16, 0, 0, 0],
-        [1, 16, 16, 1, 0, -1], // one that the game has
-      ],
-      4: [[2, 7, 8, 50, 100, 0, 5]],
-      5: [layer(0, 4), layer(1, 4), layer(0, 3), [0, 3, 0, 1, 1, 2, -1], [0, 2, 1, 3, 3, 1, 1, 255, 255, 255, 255, -1, 0, 0, 1]],
-    }),
-    read,
-  )
+/** Columns of the quad of a layer. */
+const quadIn = (layer: number): Record<string, number[]> =>
+  Object.fromEntries([
+    ['layer', [layer]],
+    ...['corner_x', 'corner_y', 'texture_x', 'texture_y'].flatMap((name) =>
+      [0, 1, 2, 3].map((at) => [`${name}_${at}`, [1024 * (at + name.length)]] as [string, number[]]),
+    ),
+    ...[0, 1, 2, 3].flatMap((corner) => CHANNELS.map((part, at) => [`color_${corner}_${part}`, [corner * 4 + at]] as [string, number[]])),
+  ])
+
+test('tiles with images of the map and quads are read, others and what is incomplete are left out', () => {
+  // Tiles; tiles with an image that the game has; incomplete ones; a quad without an image; tiles of the game.
+  const layers = rowsOf({
+    kind: [64, 64, 64, 128, 1],
+    complete: [1, 1, 0, 1, 1],
+    image: [0, 1, 0, NaN, 0],
+    width: [3, 3, 3, NaN, 3],
+    height: [1, 1, 1, NaN, 1],
+    ...Object.fromEntries(CHANNELS.map((part, at) => [`color_${part}`, [300, 255, 255, 128, 7].map((value) => (at === 3 ? 128 : value))])),
+  })
+  const tiles = rowsOf({
+    layer: [0, 0, 0, 2, 0],
+    x: [0, 2, 0, 0, 1],
+    y: [0, 0, 1, 0, 0],
+    count: [2, 1, 3, 3, 0],
+    index: [9, 5, 7, 7, 7],
+    flags: [8, 0, 0, 0, 0],
+  })
+  const groups = rowsOf({ offset_x: [7], offset_y: [8], parallax_x: [50], parallax_y: [100], first_layer: [0], layers: [5] })
+  const images = rowsOf({ width: [16, 16], height: [16, 16] })
+  const tables = new Map(Object.entries({ layers, tiles, groups, images, quads: rowsOf(quadIn(3)) }))
+  const design = designOf(tables, [new Uint8Array(16 * 16 * 4), null])
   expect(design.images.map((image) => image?.width)).toEqual([16, undefined])
-  const [{ layers, ...group }] = design.groups
+  const [{ layers: made, ...group }] = design.groups
   expect(group).toMatchObject({ offset: [7, 8], parallax: [0.5, 1] })
-  // Of version 4 the first tile is there twice; of version 3 the layer is too short. Those with a meaning are not of it.
-  expect(layers.map(({ tiles, quads }) => [tiles && [...tiles], quads.length])).toEqual([
+  expect(made.map(({ tiles: own, quads }) => [own && [...own], quads.length])).toEqual([
     [[9, 8, 9, 8, 5, 0], 0],
     [null, 1],
   ])
+  expect(made[0].color).toEqual([255, 255, 255, 128])
+  const [quad] = made[1].quads
+  expect(quad.corners).toEqual([8, 8, 9, 9, 10, 10, 11, 11])
+  expect(quad.texture).toEqual([9, 9, 10, 10, 11, 11, 12, 12])
+  expect(quad.colors).toEqual(Array.from({ length: 16 }, (_, at) => at))
 })
 
-test('what a map claims of its images and layers costs no more than there is room for', async () => {
-  let asked = 0
-  const read = (_: number, most: number): Promise<null> => {
-    asked += most
-    return Promise.resolve(null)
-  }
-  const many = <T>(made: T): T[] => Array.from({ length: 5000 }, () => made)
-  await readDesign(
-    items({
-      2: many([1, 4000, 1000, 0, 0, 0]),
-      4: many([2, 0, 0, 100, 100, 0, 5000]),
-      5: many([0, 3, 0, 1, 3000, 0, -1]),
-    }),
-    read,
+test('what a map claims of its images and layers costs no more than there is room for', () => {
+  const many = (values: Record<string, number>): Rows =>
+    rowsOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.from({ length: 5000 }, () => value)])))
+  const pixels = new Uint8Array(4000 * 1000 * 4)
+  const tables = new Map([
+    ['layers', many({ kind: 64, complete: 1, image: 0, width: 4000, height: 500 })],
+    ['groups', many({ first_layer: 0, layers: 5000 })],
+    ['images', many({ width: 4000, height: 1000 })],
+  ])
+  const { groups, images } = designOf(
+    tables,
+    Array.from({ length: 5000 }, () => pixels),
   )
-  expect(asked).toBeLessThan((16 << 20) * 4 + 20_000 * 152 + 1)
+  expect(images.filter((image) => image !== null).length).toBe(4)
+  expect(groups[0].layers.reduce((sum, { tiles }) => sum + tiles!.length, 0)).toBeLessThanOrEqual((8 << 20) * 2)
 })
