@@ -3,14 +3,14 @@
 
 #include <wasm_simd128.h>
 
-enum { CONTEXTS = 6, INPUTS = 8 }; /* and the match, and one that is always the same */
+enum { CONTEXTS = 5, INPUTS = 8 }; /* and the match, and one that is always the same */
 
 /* A counter: 12 bits of a probability that the bit is 1, and 4 of how often it came. A bucket has the counters of four bits of a code: behind
  * counter n, from 1, come 2n and 2n + 1. The check tells contexts apart that share it. */
 typedef struct bucket {
     uint16_t check, counters[15];
 } bucket;
-enum { BUCKET_BITS = 15, BUCKETS = 1 << BUCKET_BITS, BUCKET_LEVELS = 4 };
+enum { BUCKET_BITS = 13, BUCKETS = 1 << BUCKET_BITS, BUCKET_LEVELS = 4 };
 enum { COUNT_BITS = 4, MOST_COUNT = 15, HALF = 2048 << COUNT_BITS };
 
 /* Squashing goes from -SPAN to SPAN in so many steps. */
@@ -138,35 +138,33 @@ static void find_contexts_of_code(void)
     const walk *w = &place;
     const uint8_t *op = w->opcodes;
     const uint32_t field = mix((uint32_t)w->field * 16 + w->index, w->value);
-    const uint32_t two = op[0] | (uint32_t)op[1] << 8, three = two | (uint32_t)op[2] << 16, four = three | (uint32_t)op[3] << 24;
-    const uint32_t eight = mix(four, op[4] | (uint32_t)op[5] << 8 | (uint32_t)op[6] << 16);
+    const uint32_t two = op[0] | (uint32_t)op[1] << 8, three = two | (uint32_t)op[2] << 16;
     uint32_t *c = contexts;
     c[0] = field;
     c[1] = mix(field, two);
     c[2] = mix(field, three);
-    c[3] = mix(mix(field, eight), w->numbers[0]);
     switch (w->field) {
     case WALK_OPCODE: {
         const uint32_t open = w->depth > 0 && w->depth <= WALK_DEPTH ? w->blocks[w->depth - 1] : 0;
-        c[4] = mix(mix(field, op[0] | open << 8), w->numbers[0] * 64 + (w->depth < 60 ? w->depth : 60));
-        c[5] = mix(mix(field, w->body_end), op[0]);
+        c[3] = mix(mix(field, op[0] | open << 8), w->numbers[0] * 64 + (w->depth < 60 ? w->depth : 60));
+        c[4] = mix(mix(field, w->body_end), op[0]);
         break;
     }
     case WALK_LOCAL_GET:
     case WALK_LOCAL_SET:
     case WALK_LOCAL_TEE:
-        c[4] = mix(mix(field, w->locals[0]), w->locals[1] * 256 + w->locals[2]);
-        c[5] = mix(mix(field, w->body_end), op[1]);
+        c[3] = mix(mix(field, w->locals[0]), w->locals[1] * 256 + w->locals[2]);
+        c[4] = mix(mix(field, w->body_end), op[1]);
         break;
     case WALK_OFFSET:
-        c[4] = mix(mix(field, op[0] | w->alignment << 8), w->far * 256 + w->locals[0]);
-        c[5] = mix(mix(field, op[0]), mix(w->locals[0], w->body_end));
+        c[3] = mix(mix(field, op[0] | w->alignment << 8), w->far * 256 + w->locals[0]);
+        c[4] = mix(mix(field, op[0]), mix(w->locals[0], w->body_end));
         break;
     case WALK_FUNCTION:
-        c[4] = mix(field, w->called);
-        c[5] = mix(field, w->constant);
+        c[3] = mix(field, w->called);
+        c[4] = mix(field, w->constant);
         break;
-    default: c[4] = mix(mix(field, w->constant), op[1]); c[5] = mix(mix(field, w->body_end), op[0]);
+    default: c[3] = mix(mix(field, w->constant), op[1]); c[4] = mix(mix(field, w->body_end), op[0]);
     }
 }
 
@@ -175,16 +173,15 @@ static void find_contexts_of_others(void)
     const walk *w = &place;
     const uint32_t field = (uint32_t)w->field;
     const uint32_t column = w->field == WALK_DATA ? w->at & 3 : 4 + w->index;
-    const uint32_t one = back(1), two = one | back(2) << 8, three = two | back(3) << 16, four = three | back(4) << 24;
+    const uint32_t one = back(1), two = one | back(2) << 8, three = two | back(3) << 16;
     const uint8_t letter = (uint8_t)(one | 0x20);
     word = (letter >= 'a' && letter <= 'z') || one == '_' ? mix(word, one) : 0;
     uint32_t *c = contexts;
     c[0] = mix(one, field * 16 + (w->index < 15 ? w->index : 15));
     c[1] = mix(two, field);
     c[2] = mix(three, field);
-    c[3] = mix(four, field);
-    c[4] = mix(word, one << 8);
-    c[5] = mix(mix(column, back(4)), back(8));
+    c[3] = mix(word, one << 8);
+    c[4] = mix(mix(column, back(4)), back(8));
 }
 
 /* A bucket for each context: its own, or of the two where it may be the one that was used less. */
@@ -243,11 +240,11 @@ static float guess_of_match(void)
 uint32_t model_guess(void)
 {
     for (int i = 0; i < CONTEXTS; i++) used[i] = &found[i]->counters[own - 1];
-    const uint32_t c0 = *used[0], c1 = *used[1], c2 = *used[2], c3 = *used[3], c4 = *used[4], c5 = *used[5];
-    counters = wasm_u16x8_make((uint16_t)c0, (uint16_t)c1, (uint16_t)c2, (uint16_t)c3, (uint16_t)c4, (uint16_t)c5, 0, 0);
+    const uint32_t c0 = *used[0], c1 = *used[1], c2 = *used[2], c3 = *used[3], c4 = *used[4];
+    counters = wasm_u16x8_make((uint16_t)c0, (uint16_t)c1, (uint16_t)c2, (uint16_t)c3, (uint16_t)c4, 0, 0, 0);
     in[0] = wasm_f32x4_make(stretched[c0 >> COUNT_BITS], stretched[c1 >> COUNT_BITS], stretched[c2 >> COUNT_BITS],
                             stretched[c3 >> COUNT_BITS]);
-    in[1] = wasm_f32x4_make(stretched[c4 >> COUNT_BITS], stretched[c5 >> COUNT_BITS], guess_of_match(), BIAS);
+    in[1] = wasm_f32x4_make(stretched[c4 >> COUNT_BITS], 0, guess_of_match(), BIAS);
     chosen = &weights[(uint32_t)place.field * 256 + node];
     v128_t sums = wasm_f32x4_add(wasm_f32x4_mul(chosen->lanes[0], in[0]), wasm_f32x4_mul(chosen->lanes[1], in[1]));
     sums = wasm_f32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 2, 3, 0, 1));
@@ -283,7 +280,6 @@ static void learn_counters(uint32_t bit)
     wasm_v128_store16_lane(used[2], next, 2);
     wasm_v128_store16_lane(used[3], next, 3);
     wasm_v128_store16_lane(used[4], next, 4);
-    wasm_v128_store16_lane(used[5], next, 5);
 }
 
 int model_learn(uint32_t bit)

@@ -7,7 +7,7 @@
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { teeMap } from './maps.mjs'
@@ -104,6 +104,27 @@ await test('a page of a server loads the file beside it; a long run shows how fa
   await eventually(async () => /level\.other/.test(await said(tab, 1)))
   await tab.close()
   server.close()
+})
+
+await test('the page plays a demo with the map that is in it, and a ghost', async () => {
+  const tab = await openPage(small)
+  assert.equal(await give(tab, made('run.demo', native(recording, finishes[0]))), 'ready')
+  const demo = await tab.evaluate(() => {
+    const { scene, map, opened } = window.reelViewer.player().loaded
+    return { format: opened.format.id, seconds: scene.end - scene.start, cameras: scene.cameras.length, size: [map.width, map.height] }
+  })
+  assert.equal(demo.format, 'demo')
+  assert.deepEqual(demo.size, [200, 80])
+  assert.ok(demo.seconds >= finishes[0].ticks / 50, `${demo.seconds} s`)
+  assert.ok(demo.cameras > 0)
+  assert.equal(await tab.evaluate(() => window.reelViewer.player().mapped), true)
+  const folder = join(root, 'tests/formats/ghost/golden')
+  const ghost = readdirSync(folder).find((name) => name === 'v4-ticks.gho')
+  assert.equal(await give(tab, join(folder, ghost)), 'ready')
+  assert.equal(await tab.evaluate(() => window.reelViewer.player().loaded.opened.format.id), 'ghost')
+  assert.ok(await tab.evaluate(() => window.reelViewer.player().loaded.scene.end > 0))
+  assert.deepEqual(problems, [])
+  await tab.close()
 })
 
 await finish()
