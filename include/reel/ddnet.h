@@ -106,11 +106,11 @@ typedef struct ddnet_vote {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session;
-    uint8_t kind;                    /* ddnet_vote_kind */
-    uint8_t called;                  /* 1: a call */
-    int32_t vote;                    /* cast only: -1 no, 0 withdrawn, 1 yes */
-    reel_string type, value, reason; /* call only */
-    int32_t force;                   /* call only */
+    uint8_t kind;                         /* ddnet_vote_kind */
+    uint8_t called;                       /* 1: a call */
+    int32_t vote;                         /* cast only: -1 no, 0 withdrawn, 1 yes */
+    reel_string vote_type, value, reason; /* call only */
+    int32_t force;                        /* call only */
 } ddnet_vote;
 
 /* A player name requested or assigned. */

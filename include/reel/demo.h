@@ -26,7 +26,7 @@ typedef struct demo_info {
     uint32_t map_size;      /* bytes of the embedded map; 0: none */
     reel_string map_crc;    /* 8 hex digits */
     reel_string map_sha256; /* 64 hex digits, or empty */
-    reel_string type;       /* "client" or "server" */
+    reel_string recorder;   /* "client" or "server" */
     uint32_t length;        /* whole seconds; 0 in a file that was not finished */
     reel_string timestamp;  /* local time, such as 2026-11-28_19-38-24 */
 } demo_info;
@@ -49,10 +49,10 @@ enum demo_snapshot_kind {
 
 /* A tick of the file. */
 typedef struct demo_snapshot {
-    uint64_t seq; /* number in the file, from 0 */
-    int32_t tick; /* -1: before the first tick */
-    uint8_t key;  /* 1: the tick is marked as a place to begin */
-    uint8_t kind; /* demo_snapshot_kind */
+    uint64_t seq;     /* number in the file, from 0 */
+    int32_t tick;     /* -1: before the first tick */
+    uint8_t keyframe; /* 1: the tick is marked as a place to begin */
+    uint8_t kind;     /* demo_snapshot_kind */
     uint16_t reserved;
     uint32_t items;   /* in the game after this snapshot */
     uint32_t changes; /* items that the file states here, and that are gone */
@@ -140,7 +140,7 @@ typedef struct demo_projectile {
     int32_t tick;
     int32_t id;
     int32_t x, y, vel_x, vel_y, type, start_tick;
-    int32_t owner, switch_number, tune_zone, flags;
+    int32_t owner_cid, switch_number, tune_zone, flags;
     int32_t angle, data_bits;
     uint8_t present;
     uint8_t reserved[7];
@@ -155,7 +155,7 @@ typedef struct demo_laser {
     int32_t tick;
     int32_t id;
     int32_t x, y, from_x, from_y, start_tick;
-    int32_t owner, type, switch_number, subtype, flags;
+    int32_t owner_cid, type, switch_number, subtype, flags;
     uint8_t present;
     uint8_t reserved[7];
     reel_bytes extra;

@@ -165,7 +165,7 @@ typedef struct scoresaber_controller_offsets {
 typedef struct scoresaber_extension {
     reel_string id;
     reel_bytes payload;
-    int32_t version;
+    int32_t layout_version;
 } scoresaber_extension;
 
 /* A frame of the oldest files, which have no other data. The same 96 bytes as in the file. */

@@ -43,9 +43,10 @@ static void add_shared(const column_plan *plan, uint8_t *to, const uint8_t *from
 static void share_type(column_plan *plan, unsigned forms)
 {
     const reel_type own = (reel_type)plan->field->type;
-    const bool has_numbers = plan->form == COLUMN_FIXED || plan->form == COLUMN_WIDER;
+    const bool has_numbers = plan->form == COLUMN_FIXED || plan->form == COLUMN_WIDER || plan->form == COLUMN_BITS;
     reel_type type = forms & COLUMNS_SHARED ? reel__shared_type(plan->field) : own;
     if (type == REEL_STRING && plan->form == COLUMN_LABELS) plan->form = COLUMN_NAMES;
+    if (type == REEL_STRING && has_numbers && !plan->field->labels && plan->width == 1) plan->form = COLUMN_NAMES;
     if (type == REEL_STRING && own == REEL_UUID) plan->form = COLUMN_UUID;
     if (!has_numbers || type == own || type == REEL_STRING) return;
     if (forms & COLUMNS_WIDER && type == REEL_U32) type = REEL_I64;
@@ -503,7 +504,7 @@ static bool add_name(column *c, const uint8_t *from)
     const reel_field *field = c->plan->field;
     char number[NUMBER_SIZE];
     int64_t value = reel__integer_value(field->type, from);
-    for (const reel_label *label = field->labels; label->name; label++)
+    for (const reel_label *label = field->labels; label && label->name; label++)
         if (label->value == value) return memory_add(&c->values, label->name, strlen(label->name));
     size_t size = field->type == REEL_U64 ? reel__number_u64(number, (uint64_t)value) : reel__number_i64(number, value);
     return memory_add(&c->values, number, size);

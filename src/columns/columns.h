@@ -46,7 +46,7 @@ typedef enum column_form {
     COLUMN_TEXT, /* valid UTF-8 */
     COLUMN_UUID, /* as text */
     COLUMN_BYTES,
-    COLUMN_NAMES, /* of an enumeration, as text */
+    COLUMN_NAMES, /* of an enumeration, as text; of other whole numbers, their digits */
     COLUMN_LABELS,
     COLUMN_MOMENT /* microseconds since 1970, UTC, as an int64_t; without a value where the field has no moment */
 } column_form;

@@ -24,6 +24,7 @@ static const shared_type types[] = {
     { "before_cut_rating", REEL_F64 },
     { "blocks", REEL_U32 },
     { "blue_round_score", REEL_I32 },
+    { "bot_version", REEL_STRING },
     { "catches", REEL_U32 },
     { "center", REEL_F32 },
     { "coins", REEL_I64 },
@@ -35,7 +36,6 @@ static const shared_type types[] = {
     { "cut_normal", REEL_F64 },
     { "cut_point", REEL_F64 },
     { "delay", REEL_I32 },
-    { "difference", REEL_F32 },
     { "difficulty", REEL_STRING },
     { "direction", REEL_I32 },
     { "distance", REEL_F64 },
@@ -46,7 +46,7 @@ static const shared_type types[] = {
     { "fail_time", REEL_F64 },
     { "flags", REEL_I32 },
     { "force", REEL_I32 },
-    { "fps", REEL_I64 },
+    { "fps", REEL_F64 },
     { "frame", REEL_I64 },
     { "game_version", REEL_F64 },
     { "goals", REEL_U32 },
@@ -62,6 +62,7 @@ static const shared_type types[] = {
     { "layers", REEL_I64 },
     { "left_hand_position", REEL_F32 },
     { "left_hand_rotation", REEL_F32 },
+    { "length", REEL_F64 },
     { "level", REEL_I32 },
     { "level_id", REEL_I64 },
     { "line", REEL_I32 },
@@ -77,7 +78,8 @@ static const shared_type types[] = {
     { "passes", REEL_U32 },
     { "player", REEL_U32 },
     { "players", REEL_U32 },
-    { "points", REEL_I64 },
+    { "points", REEL_F64 },
+    { "practice", REEL_I32 },
     { "right_hand_position", REEL_F32 },
     { "right_hand_rotation", REEL_F32 },
     { "room_center", REEL_F64 },
@@ -87,6 +89,7 @@ static const shared_type types[] = {
     { "saber_type", REEL_I64 },
     { "saves", REEL_U32 },
     { "score", REEL_I64 },
+    { "seed", REEL_STRING },
     { "session_id", REEL_STRING },
     { "spawn_time", REEL_F64 },
     { "speed", REEL_F64 },
@@ -97,7 +100,9 @@ static const shared_type types[] = {
     { "ticks", REEL_I64 },
     { "time", REEL_F64 },
     { "time_deviation", REEL_F64 },
+    { "timestamp", REEL_STRING },
     { "total_round_count", REEL_I32 },
+    { "type", REEL_I32 },
     { "underswing", REEL_I64 },
     { "version", REEL_F64 },
     { "wall_id", REEL_F64 },
@@ -108,15 +113,26 @@ static bool is_integer(reel_type type) { return type >= REEL_U8 && type <= REEL_
 
 static bool is_signed(reel_type type) { return (type - REEL_U8) % 2 != 0; }
 
-/* Whether values of a field may be in columns of another type. Counts that are stated in 64 bits without a sign fit 63. */
+/* Numbers that other formats of the game have as text: their digits are text, too. */
+static bool identifies(const char *name)
+{
+    static const char *const names[] = { "bot_version", "seed", "timestamp" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
+/* Whether values of a field may be in columns of another type. Counts that are stated in 64 bits without a sign fit 63; what is measured (a duration, a
+ * rate) is a double where a format has it in 64 bits. */
 static bool fits(const reel_field *field, reel_type shared)
 {
     const reel_type type = (reel_type)field->type;
-    if (shared == REEL_STRING) return type == REEL_UUID || field->labels;
+    if (shared == REEL_STRING) return type == REEL_UUID || field->labels || (is_integer(type) && identifies(field->name));
+    if (type == REEL_BOOL) return is_integer(shared);
     if (type == REEL_F32 || type == REEL_F64) return shared == REEL_F32 || shared == REEL_F64;
     if (!is_integer(type)) return false;
     const size_t size = reel_type_size(type), room = reel_type_size(shared);
-    if (shared == REEL_F64) return size <= 4;
+    if (shared == REEL_F64) return type != REEL_U64; /* which may be more than measured: bytes, bits */
     if (shared == REEL_F32) return size <= 2;
     if (shared == REEL_I64) return true;
     return is_signed(shared) ? size < room || (size == room && is_signed(type)) : size <= room && !is_signed(type);
@@ -206,7 +222,7 @@ void reel__shared_numbers(uint8_t *to, reel_type to_type, const uint8_t *from, r
         integers_to_doubles(to, from, step, count);
     } else {
         for (size_t i = 0; i < count; i++, from += step) {
-            const int64_t value = reel__integer_value(from_type, from);
+            const int64_t value = from_type == REEL_BOOL ? *from != 0 : reel__integer_value(from_type, from);
             store_integer(to + i * room, to_type, from_type == REEL_U64 && value < 0 ? INT64_MAX : value);
         }
     }

@@ -60,9 +60,11 @@ uint32_t reel_table_layout(const reel_table *table)
 }
 
 static const reel_renaming renamings[] = {
+    { "extensions", "version", "layout_version" },
     { "finishes", "time", "finish_time" },
     { "summary", "pauses", "pauses_in_song" },
     { "summary", "pause_duration", "pause_time_in_song" },
+    { "votes", "type", "vote_type" },
     { NULL, NULL, NULL },
 };
 

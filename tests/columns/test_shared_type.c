@@ -27,6 +27,9 @@ static void a_name_has_one_type(void **state)
     const reel_field map = { .name = "map", .type = REEL_U8, .count = 1, .labels = labels };
     assert_int_equal(reel__shared_type(&map), REEL_STRING);
     assert_int_equal(shared("wall_id", REEL_I32), REEL_F64);
+    assert_int_equal(shared("duration", REEL_I64), REEL_F64);
+    assert_int_equal(shared("practice", REEL_BOOL), REEL_I32);
+    assert_int_equal(shared("seed", REEL_U64), REEL_STRING);
     assert_int_equal(shared("a name that nothing has", REEL_U8), REEL_U8);
 }
 
@@ -35,9 +38,8 @@ static void a_type_that_does_not_fit_stays(void **state)
     (void)state;
     assert_int_equal(shared("layer", REEL_U32), REEL_U32);
     assert_int_equal(shared("player", REEL_I32), REEL_I32);
-    assert_int_equal(shared("duration", REEL_I64), REEL_I64); /* more digits than a double has */
     assert_int_equal(shared("version", REEL_STRING), REEL_STRING);
-    assert_int_equal(shared("practice", REEL_BOOL), REEL_BOOL);
+    assert_int_equal(shared("length", REEL_U64), REEL_U64); /* bytes of a finding */
     assert_int_equal(shared("session_id", REEL_U8), REEL_U8);
     assert_int_equal(shared("line", REEL_F32), REEL_F32);
     assert_int_equal(shared("after", REEL_U32), REEL_U32);
@@ -60,6 +62,12 @@ static void integers_keep_their_values(void **state)
     uint32_t u32[4];
     double f64[4];
     float f32[4];
+    const uint8_t flags[] = { 0, 1, 200 };
+    CONVERT(i32, REEL_I32, flags, REEL_BOOL);
+    assert_true(i32[0] == 0 && i32[1] == 1 && i32[2] == 1);
+    const int64_t seconds[] = { -7, INT64_C(1) << 53 };
+    CONVERT(f64, REEL_F64, seconds, REEL_I64);
+    assert_true(f64[0] == -7 && f64[1] == 9007199254740992);
     CONVERT(i32, REEL_I32, small, REEL_I8);
     for (size_t i = 0; i < 4; i++) assert_int_equal(i32[i], small[i]);
     CONVERT(f32, REEL_F32, small, REEL_I8);

@@ -137,9 +137,9 @@ static void demos_have_no_findings_and_key_frames_as_players_need_them(void **st
     int32_t key = -1;
     while (next_snapshot(&s)) {
         const demo_snapshot *at = &s.snapshots[s.s - 1];
-        assert_int_equal(at->key, at->kind == DEMO_FULL);
-        if (key < 0) assert_int_equal(at->key, 1);
-        if (at->key) key = at->tick;
+        assert_int_equal(at->keyframe, at->kind == DEMO_FULL);
+        if (key < 0) assert_int_equal(at->keyframe, 1);
+        if (at->keyframe) key = at->tick;
         assert_true(at->tick - key <= 250);
     }
     size_t count;
@@ -308,7 +308,7 @@ static void a_recording_without_clients_has_one_snapshot(void **state)
     size_t count;
     const demo_snapshot *rows = reel_rows(demo, &demo_snapshots, &count);
     assert_int_equal(count, 1);
-    assert_int_equal(rows->key, 1);
+    assert_int_equal(rows->keyframe, 1);
     reel_free(demo);
     reel_memory_free(&out);
     reel_memory_free(&game.memory);

@@ -128,12 +128,12 @@ static void what_is_computed_is_charged(void **state)
                              .map_name = { "room", 4 },
                              .map_crc = made_info(map)->crc,
                              .map_sha256 = made_info(map)->sha256,
-                             .type = { "client", 6 } };
+                             .recorder = { "client", 6 } };
     assert_int_equal(reel_create(reel_sink_memory(&out, NULL), &reel_format_demo, NULL, &writer, &error), REEL_OK);
     assert_int_equal(reel_append(writer, &demo_infos, &info, 1), REEL_OK);
     for (int32_t i = 0; i < SNAPSHOTS; i++) {
         const int32_t tick = 1 + 200 * i;
-        const demo_snapshot snapshot = { .tick = tick, .key = !i, .kind = i ? DEMO_DELTA : DEMO_FULL };
+        const demo_snapshot snapshot = { .tick = tick, .keyframe = !i, .kind = i ? DEMO_DELTA : DEMO_FULL };
         const demo_player player = { .tick = tick, .local = 1, .present = DEMO_PLAYER_CORE | DEMO_PLAYER_SIX };
         const demo_character tee = { .tick = tick,
                                      .item_tick = tick > 150 ? tick - 150 : 1,

@@ -233,7 +233,7 @@ static void put(const reel_table *table, const void *row) { assert_int_equal(ree
 
 static void put_snapshot(int32_t tick, bool full)
 {
-    const demo_snapshot snapshot = { .tick = tick, .key = full, .kind = full ? DEMO_FULL : DEMO_DELTA };
+    const demo_snapshot snapshot = { .tick = tick, .keyframe = full, .kind = full ? DEMO_FULL : DEMO_DELTA };
     put(&demo_snapshots, &snapshot);
 }
 
@@ -287,7 +287,7 @@ static reel_replay *demo_of(void (*fill)(void))
                              .net_version = { "0.6 626fce9a778df4d4", 20 },
                              .map_name = { "room", 4 },
                              .map_crc = { "00000000", 8 },
-                             .type = { "client", 6 },
+                             .recorder = { "client", 6 },
                              .timestamp = { "2026-11-28_19-38-24", 19 } };
     assert_int_equal(reel_create(reel_sink_memory(&out, NULL), &reel_format_demo, NULL, &writer, &error), REEL_OK);
     put(&demo_infos, &info);

@@ -280,7 +280,7 @@ static reel_memory play(bool in_each_tick)
                              .map_name = { "room", 4 },
                              .map_crc = made_info(map)->crc,
                              .map_sha256 = made_info(map)->sha256,
-                             .type = { "client", 6 } };
+                             .recorder = { "client", 6 } };
     assert_int_equal(reel_append(writer, &demo_infos, &info, 1), REEL_OK);
     reel__ddnet_world_join(world, 3);
     reel__ddnet_world_place(world, 3, START_X, START_Y);
@@ -291,7 +291,7 @@ static reel_memory play(bool in_each_tick)
         const ddnet_tee *tee = reel__ddnet_world_tee(world, 3);
         assert_non_null(tee);
         const bool first = tick == 1, changed = first || memcmp(&keys, &before, sizeof keys) != 0;
-        const demo_snapshot snapshot = { .tick = tick, .key = first, .kind = first ? DEMO_FULL : DEMO_DELTA };
+        const demo_snapshot snapshot = { .tick = tick, .keyframe = first, .kind = first ? DEMO_FULL : DEMO_DELTA };
         const demo_player player = {
             .tick = tick, .cid = 3, .client_id = 3, .local = 1, .present = DEMO_PLAYER_CORE | DEMO_PLAYER_SIX
         };

@@ -67,6 +67,16 @@ static int set_label(const reel_field *field, uint8_t *to, PyObject *value)
     return -1;
 }
 
+/* Digits, as columns of numbers that share their name with texts have them. Other text is a TypeError, as of any integer. */
+static int set_digits(const reel_field *field, uint8_t *to, PyObject *text)
+{
+    PyObject *number = PyLong_FromUnicodeObject(text, 10);
+    if (!number) PyErr_Clear();
+    const int result = set_integer(field, to, number ? number : text);
+    Py_XDECREF(number);
+    return result;
+}
+
 static int set_float(const reel_field *field, uint8_t *to, PyObject *value)
 {
     double number = PyFloat_AsDouble(value);
@@ -163,7 +173,9 @@ static int set_scalar(const reel_field *field, uint8_t *to, PyObject *value, PyO
         truth = PyObject_IsTrue(value);
         *to = truth > 0;
         return truth < 0 ? -1 : 0;
-    default: return field->labels && PyUnicode_Check(value) ? set_label(field, to, value) : set_integer(field, to, value);
+    default:
+        if (!PyUnicode_Check(value)) return set_integer(field, to, value);
+        return field->labels ? set_label(field, to, value) : set_digits(field, to, value);
     }
 }
 

@@ -7,8 +7,8 @@
 
 static const reel_label colors[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
 static const reel_label directions[] = {
-    { 0, "up" },       { 1, "down" },      { 2, "left" },       { 3, "right" }, { 4, "up left" },
-    { 5, "up right" }, { 6, "down left" }, { 7, "down right" }, { 8, "any" },   { 0, NULL },
+    { 0, "up" },       { 1, "down" },      { 2, "left" },       { 3, "right" }, { 4, "up_left" },
+    { 5, "up_right" }, { 6, "down_left" }, { 7, "down_right" }, { 8, "any" },   { 0, NULL },
 };
 static const reel_label scorings[] = {
     { 3, "note" },

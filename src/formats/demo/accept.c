@@ -73,8 +73,8 @@ static const char *row_fault(const reel_table *table, const void *row)
     if (origin.tick < -1 || origin.tick > DEMO_LAST_TICK) return "ticks are -1 to 1879048190";
     if (table == &demo_snapshots) {
         const demo_snapshot *snapshot = row;
-        if (snapshot->kind > DEMO_DELTA || snapshot->key > 1) return "the kind is 0, 1 or 2, and key 0 or 1";
-        return snapshot->key && snapshot->kind == DEMO_NONE ? "a key frame has a snapshot" : NULL;
+        if (snapshot->kind > DEMO_DELTA || snapshot->keyframe > 1) return "the kind is 0, 1 or 2, and keyframe 0 or 1";
+        return snapshot->keyframe && snapshot->kind == DEMO_NONE ? "a key frame has a snapshot" : NULL;
     }
     if (table == &demo_messages)
         return is_numbers(((const demo_message *)row)->data) ? NULL : "zeros fill a message up to a multiple of four bytes";

@@ -33,7 +33,7 @@ bool reel__demo_header_read(demo_header *header, const uint8_t *bytes, size_t si
     info->map_size = reel_load_u32be(bytes + SIZE_AT);
     hex_text(header->crc, bytes + CRC_AT, 4);
     info->map_crc = (reel_string){ header->crc, sizeof header->crc };
-    info->type = read_text(header, bytes + TYPE_AT, DEMO_TYPE);
+    info->recorder = read_text(header, bytes + TYPE_AT, DEMO_TYPE);
     info->length = reel_load_u32be(bytes + LENGTH_AT);
     info->timestamp = read_text(header, bytes + TIMESTAMP_AT, DEMO_TIMESTAMP);
     header->size = DEMO_HEAD;
@@ -82,7 +82,7 @@ size_t reel__demo_header_write(const demo_info *info, const demo_marker *markers
     to = put_text(to, info->map_name, DEMO_MAP_NAME);
     to = put_u32be(to, info->map_size);
     to = put_hex(to, info->map_crc);
-    to = put_text(to, info->type, DEMO_TYPE);
+    to = put_text(to, info->recorder, DEMO_TYPE);
     to = put_u32be(to, info->length);
     to = put_text(to, info->timestamp, DEMO_TIMESTAMP);
     if (info->version >= DEMO_MARKERS_VERSION) {
@@ -113,7 +113,7 @@ const char *reel__demo_info_fault(const demo_info *info)
     if (info->version < DEMO_FIRST_VERSION || info->version > DEMO_LAST_VERSION) return "versions 3 to 6 can be written";
     if (!fits(info->net_version, DEMO_NET_VERSION)) return "net_version has at most 64 bytes, none of them 0";
     if (!fits(info->map_name, DEMO_MAP_NAME)) return "the name of the map has at most 64 bytes, none of them 0";
-    if (!fits(info->type, DEMO_TYPE)) return "the type has at most 8 bytes, none of them 0";
+    if (!fits(info->recorder, DEMO_TYPE)) return "the recorder has at most 8 bytes, none of them 0";
     if (!fits(info->timestamp, DEMO_TIMESTAMP)) return "the timestamp has at most 20 bytes, none of them 0";
     if (!is_hex(info->map_crc, 8)) return "the CRC-32 of the map has 8 lower-case hex digits";
     if (info->map_sha256.size && (info->version < DEMO_LAST_VERSION || !is_hex(info->map_sha256, (size_t)2 * DEMO_SHA256)))

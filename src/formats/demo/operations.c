@@ -26,9 +26,9 @@ static void mark_first(const reel_change *change)
     for (size_t i = 0; i < list->count && !*seen; i++) {
         demo_snapshot *row = (demo_snapshot *)(void *)list->data + i;
         *seen = row->kind != DEMO_NONE;
-        if (!*seen || row->key || row->tick < 0) continue;
-        row->key = 1;
-        reel_tally(change, "repair.demo.key", REEL_NOTE, &demo_snapshots, "key", 1,
+        if (!*seen || row->keyframe || row->tick < 0) continue;
+        row->keyframe = 1;
+        reel_tally(change, "repair.demo.key", REEL_NOTE, &demo_snapshots, "keyframe", 1,
                    "the first snapshot is marked as a place to begin");
     }
 }
@@ -156,7 +156,7 @@ static reel_status follow(const reel_change *change, cut_lane *lanes, demo_origi
 static void begin_span(const reel_change *change, demo_snapshot *row)
 {
     demo_cutter *w = change->state;
-    row->key = 1;
+    row->keyframe = 1;
     row->kind = DEMO_FULL;
     fill_frame(w);
     row->changes = (uint32_t)w->frame.count;

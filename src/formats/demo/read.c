@@ -26,7 +26,7 @@ static void add_info(reel_decoder *d, const demo_header *h)
     row->map_name = copy(d, h->info.map_name);
     row->map_crc = copy(d, h->info.map_crc);
     row->map_sha256 = copy(d, h->info.map_sha256);
-    row->type = copy(d, h->info.type);
+    row->recorder = copy(d, h->info.recorder);
     row->timestamp = copy(d, h->info.timestamp);
 }
 
@@ -385,7 +385,7 @@ static reel_status add_snapshot(reel_decoder *d, uint8_t key, uint8_t kind, cons
     if (row) {
         row->seq = r->seq;
         row->tick = r->tick;
-        row->key = key;
+        row->keyframe = key;
         row->kind = kind;
         row->items = (uint32_t)r->world.count;
         row->changes = kind == DEMO_NONE ? 0 : (uint32_t)(r->frame.count + r->frame.removed_count);

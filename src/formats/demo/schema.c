@@ -22,7 +22,7 @@ static const reel_field info_fields[] = {
     INFO(map_size, U32, "bytes", "size of the embedded map, or 0", .flags = DERIVED),
     INFO(map_crc, STRING, "", "CRC-32 of the map, as 8 hex digits"),
     INFO(map_sha256, STRING, "", "SHA-256 of the map, as 64 hex digits; empty if the file has none", .flags = REEL_FIELD_LEVEL),
-    INFO(type, STRING, "", "who recorded it: client or server"),
+    INFO(recorder, STRING, "", "who recorded it: client or server"),
     INFO(length, U32, "s", "length in whole seconds; 0 in a file that was not finished"),
     INFO(timestamp, STRING, "", "local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS"),
 };
@@ -39,7 +39,7 @@ static const reel_label kinds[] = { { DEMO_NONE, "none" }, { DEMO_FULL, "full" }
 
 static const reel_field snapshot_fields[] = {
     ORIGIN(demo_snapshot),
-    REEL_FIELD(demo_snapshot, "key", key, BOOL, "", "the tick is marked as a place to begin"),
+    REEL_FIELD(demo_snapshot, "keyframe", keyframe, BOOL, "", "the tick is marked as a place to begin"),
     REEL_FIELD(
         demo_snapshot, "kind", kind, U8, "",
         "how the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before",
@@ -154,7 +154,7 @@ static const reel_field projectile_fields[] = {
                   DEMO_PROJECTILE_PLAIN | DEMO_PROJECTILE_DDNET),
     PROJECTILE(type, "", "weapon: 1 gun, 2 shotgun, 3 grenade"),
     PROJECTILE(start_tick, "tick", "tick of the shot"),
-    PROJECTILE_IF(owner, "client id of the owner, or -1", DEMO_PROJECTILE_DDNET),
+    PROJECTILE_IF(owner_cid, "client id of the owner, or -1", DEMO_PROJECTILE_DDNET),
     PROJECTILE_IF(switch_number, "number of the switch", DEMO_PROJECTILE_DDNET),
     PROJECTILE_IF(tune_zone, "tune zone", DEMO_PROJECTILE_DDNET),
     PROJECTILE_IF(flags, "1 and 2 bounce, 4 explosive, 8 freezes, 16 the aim is to be normalised", DEMO_PROJECTILE_DDNET),
@@ -176,7 +176,7 @@ static const reel_field laser_fields[] = {
     LASER(from_x, "", "beginning in units, x"),
     LASER(from_y, "", "beginning in units, y"),
     LASER(start_tick, "tick", "tick of the shot"),
-    LASER_IF(owner, "client id of the owner, or -1", DDNET),
+    LASER_IF(owner_cid, "client id of the owner, or -1", DDNET),
     LASER_IF(type, "what it is: of a weapon, a door, a dragger and others", DDNET),
     LASER_IF(switch_number, "number of the switch", SWITCH),
     LASER_IF(subtype, "what kind of that type", SWITCH),

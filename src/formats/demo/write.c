@@ -32,7 +32,7 @@ static void store_info(demo_writer *w, const demo_info *info)
     w->info.map_name = store_text(w, info->map_name);
     w->info.map_crc = store_text(w, info->map_crc);
     w->info.map_sha256 = store_text(w, info->map_sha256);
-    w->info.type = store_text(w, info->type);
+    w->info.recorder = store_text(w, info->recorder);
     w->info.timestamp = store_text(w, info->timestamp);
     w->seven = demo_is_seven(info->net_version);
     w->has_info = true;
@@ -256,10 +256,10 @@ static reel_status flush(reel_encoder *e)
     if (!w->pending) return REEL_OK;
     w->pending = false;
     const bool no_marker =
-        w->style.marker & DEMO_NO_MARKER && w->snapshot.tick == w->tick && w->snapshot.kind != DEMO_NONE && !w->snapshot.key;
+        w->style.marker & DEMO_NO_MARKER && w->snapshot.tick == w->tick && w->snapshot.kind != DEMO_NONE && !w->snapshot.keyframe;
     if (!no_marker && w->snapshot.tick < 0)
         return refuse(e, "demo.tick", &demo_snapshots, w->origin, "ticks of snapshots are not negative");
-    if (!no_marker) put_marker(e, w->snapshot.tick, w->snapshot.key, w->style.marker);
+    if (!no_marker) put_marker(e, w->snapshot.tick, w->snapshot.keyframe, w->style.marker);
     return w->snapshot.kind == DEMO_NONE ? e->out->status : put_snapshot(e);
 }
 

@@ -104,7 +104,7 @@ static void store_entry(reel_decoder *d, const entry *e)
     scoresaber_extension *row = list ? reel_row_add(list) : NULL;
     if (!row) return;
     row->id = reel_chunk_string(d->chunk, e->id, e->id_size);
-    row->version = e->version;
+    row->layout_version = e->version;
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
@@ -241,7 +241,7 @@ static size_t total_entries(const reel_chunk *rows)
 bool reel__dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table)
 {
     bool any = false;
-    const size_t t = known_entry(extension->id, extension->version);
+    const size_t t = known_entry(extension->id, extension->layout_version);
     const reel_bytes *payload = &extension->payload;
     reel_cursor in = { .end_offset = payload->size };
     if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
@@ -291,7 +291,7 @@ void reel__dat_put_extensions(dat_payload *to, const reel_chunk *rows)
     size_t count;
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
     for (size_t i = 0; i < count; i++) {
-        size_t begun = begin_entry(to, others[i].id, others[i].version);
+        size_t begun = begin_entry(to, others[i].id, others[i].layout_version);
         reel__dat_put(to, others[i].payload.data, others[i].payload.size);
         end_entry(to, begun);
     }

@@ -12,6 +12,10 @@ static const reel_label event_types[] = {
 };
 static const reel_label sabers[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
 static const reel_label colors[] = { { 0, "red" }, { 1, "blue" }, { -1, "bomb" }, { 0, NULL } };
+static const reel_label directions[] = {
+    { 0, "up" },        { 1, "down" },       { 2, "left" }, { 3, "right" }, { 4, "up_left" }, { 5, "up_right" },
+    { 6, "down_left" }, { 7, "down_right" }, { 8, "any" },  { 9, "none" },  { 0, NULL },
+};
 static const reel_label difficulties[] = {
     { 1, "Easy" }, { 3, "Normal" }, { 5, "Hard" }, { 7, "Expert" }, { 9, "ExpertPlus" }, { 0, NULL },
 };
@@ -67,7 +71,7 @@ static const reel_field note_fields[] = {
     NOTE(layer, I32, "", "layer, 0 to 2 from the bottom", .flags = KEY),
     NOTE(line, I32, "", "line, 0 to 3 from the left", .flags = KEY),
     NOTE(color, I32, "", "color of the note", .labels = colors),
-    NOTE(direction, I32, "", "0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none"),
+    NOTE(direction, I32, "", "direction of the arrow", .labels = directions),
     NOTE(gameplay_type, I32, "", "kind of note, from version 3 on", V3),
     NOTE(scoring_type, I32, "", "scoring type of the game (that of BSOR minus 2), from version 3 on", V3),
     NOTE(direction_offset, F32, "deg", "rotation of the cut direction, from version 3 on", V3),
@@ -179,7 +183,7 @@ static const reel_field offset_fields[] = {
 
 static const reel_field extension_fields[] = {
     REEL_FIELD(scoresaber_extension, "id", id, STRING, "", "name of the extension", .flags = KEY),
-    REEL_FIELD(scoresaber_extension, "version", version, I32, "", "version of its layout"),
+    REEL_FIELD(scoresaber_extension, "layout_version", layout_version, I32, "", "version of its layout"),
     REEL_FIELD(scoresaber_extension, "payload", payload, BYTES, "", "bytes of the extension"),
 };
 

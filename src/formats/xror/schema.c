@@ -266,7 +266,7 @@ static const reel_field other_key_fields[] = {
     OTHER(place, U8, "", "document that has the key", .labels = places, .flags = KEY),
     OTHER(index, U32, "", "row of the device, app extension or event type that has the key", .flags = KEY),
     OTHER(key, STRING, "", "name of the key", .flags = KEY),
-    OTHER(kind, U8, "", "type of the value, a number of BSON"),
+    OTHER(kind, U8, "", "type of the value, a number of BSON", .labels = value_kinds),
     OTHER(value, BYTES, "", "the value, as in the file", .flags = PERSONAL),
 };
 

@@ -556,7 +556,7 @@ static const reel_field reenacted_fields[] = {
     REENACTED(event_score, I64, "", "score by the events, before modifiers"),
     REENACTED(motion_score, I64, "", "score of the re-enacted play; what is not known of it is taken from the events",
               REENACTED_HAS(SCORE)),
-    REENACTED(difference, F32, "", "how far motion_score is from event_score, as a part of that", REENACTED_HAS(DIFFERENCE),
+    REENACTED(score_difference, F32, "", "how far motion_score is from event_score, as a part of that", REENACTED_HAS(DIFFERENCE),
               .flags = MEASURE),
     REENACTED(notes, U32, "", "notes and bombs that were reached"),
     REENACTED(known, U32, "", "of these, those that the motion tells"),

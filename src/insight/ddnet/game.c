@@ -283,7 +283,7 @@ static void process_vote(game *g, const teehistorian_message *message, const tee
         return;
     }
     row->called = 1;
-    row->type = reel__text_copy(g, net->texts[0]);
+    row->vote_type = reel__text_copy(g, net->texts[0]);
     row->value = reel__text_copy(g, net->texts[1]);
     row->reason = reel__text_copy(g, net->texts[2]);
     row->force = net->number_count ? net->numbers[0] : 0;

@@ -285,11 +285,11 @@ void reel__ddnet_close(reel_analysis *analysis)
 const reel_format *const reel__game_formats[] = { &reel_format_teehistorian, NULL };
 const reel_format *const reel__game_formats_shown[] = {
     &reel_format_teehistorian,
-#ifndef REEL_WITHOUT_DEMO
-    &reel_format_demo,
-#endif
 #ifndef REEL_WITHOUT_GHOST
     &reel_format_ghost,
+#endif
+#ifndef REEL_WITHOUT_DEMO
+    &reel_format_demo,
 #endif
     NULL,
 };

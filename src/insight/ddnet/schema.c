@@ -124,7 +124,7 @@ static const reel_field vote_fields[] = {
     VOTE(session, I32, "", "session"),
     VOTE(kind, U8, "", "whether a vote was called or cast", .labels = vote_kinds),
     VOTE(vote, I32, "", "-1 no, 0 withdrawn, 1 yes; missing for a call", REEL_PRESENT_IF(ddnet_vote, kind, DDNET_CAST)),
-    VOTE(type, STRING, "", "type of the vote: kick, option or spectate", CALLED),
+    VOTE(vote_type, STRING, "", "type of the vote: kick, option or spectate", CALLED),
     VOTE(value, STRING, "", "the option, or the client id to kick or move", CALLED, .flags = PERSONAL),
     VOTE(reason, STRING, "", "reason given", CALLED, .flags = PERSONAL),
     VOTE(force, I32, "", "nonzero if the caller asked to skip the vote", CALLED),

@@ -314,7 +314,7 @@ static void convert_extensions(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; extensions && i < count; i++) {
         extensions[i].id = reel_chunk_string(job->out, entries[i].key.data, entries[i].key.size);
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
-        extensions[i].version = 1;
+        extensions[i].layout_version = 1;
     }
     convert_offsets(job, in);
 }

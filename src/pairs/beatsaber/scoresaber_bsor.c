@@ -264,9 +264,10 @@ static void convert_user_data(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; rows && i < count; i++) {
         rows[i].key = reel_chunk_string(job->out, extensions[i].id.data, extensions[i].id.size);
         rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
-        versions += extensions[i].version != 1;
+        versions += extensions[i].layout_version != 1;
     }
-    reel__pair_lose(job, &scoresaber_extensions, "version", versions, "BSOR stores only a name and bytes for data of other mods");
+    reel__pair_lose(job, &scoresaber_extensions, "layout_version", versions,
+                    "BSOR stores only a name and bytes for data of other mods");
 }
 
 static int32_t last_score(const reel_chunk *in)

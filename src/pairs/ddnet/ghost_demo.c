@@ -67,7 +67,7 @@ static reel_status start(ghost_demo *g, pair_job *job, const reel_chunk *in)
     row->map_name = copy(job, cut_text(g->info.map_name, DEMO_MAP_NAME - 1));
     row->map_crc = copy(job, g->info.map_crc);
     row->map_sha256 = copy(job, g->info.map_sha256);
-    row->type = (reel_string){ "client", sizeof "client" - 1 };
+    row->recorder = (reel_string){ "client", sizeof "client" - 1 };
     if (count > 1) {
         const int64_t ticks = (int64_t)tick_of(g, &rows[count - 1], count - 1) - tick_of(g, rows, 0);
         row->length = ticks > 0 ? (uint32_t)(ticks / TEEHISTORIAN_TICKS_PER_SECOND) : 0;
@@ -127,7 +127,7 @@ static void state_snapshot(ghost_demo *g, pair_job *job, const ghost_character *
     demo_snapshot *row = add_row(job, &demo_snapshots);
     if (!row) return;
     row->tick = tick;
-    row->key = full;
+    row->keyframe = full;
     row->kind = full ? DEMO_FULL : DEMO_DELTA;
     if (full) state_player(g, job, tick);
     state_tee(job, ghost, tick);

@@ -395,7 +395,7 @@ void reel__remake_snapshot(remake *d)
     demo_snapshot *row = list ? reel_row_add(list) : NULL;
     if (row) {
         row->tick = s.tick;
-        row->key = s.full;
+        row->keyframe = s.full;
         row->kind = s.full ? DEMO_FULL : DEMO_DELTA; /* also without a change: a tick alone at the end of a file is no snapshot */
     }
     d->stated_tick = s.tick;

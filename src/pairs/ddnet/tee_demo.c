@@ -36,7 +36,7 @@ static void add_header(remake *d, const teehistorian_header *header, const level
     info->map_size = (uint32_t)file->bytes.size;
     info->map_crc = reel_chunk_string(out, file->crc.data, file->crc.size);
     info->map_sha256 = reel_chunk_string(out, file->sha256.data, file->sha256.size);
-    info->type = (reel_string){ "server", sizeof "server" - 1 };
+    info->recorder = (reel_string){ "server", sizeof "server" - 1 };
     info->timestamp = timestamp_of(out, header->start_time);
     map->data = file->bytes; /* of the level, which outlives the conversion */
 }

@@ -82,7 +82,7 @@ static void assert_server(const char *name, size_t snapshots, bool is_new)
     assert_int_equal(info->version, 6);
     assert_text(info->map_name, "Kobra");
     assert_text(info->map_crc, "1234abcd");
-    assert_text(info->type, "server");
+    assert_text(info->recorder, "server");
     assert_int_equal(info->length, 7);
     const demo_marker *markers = reel_rows(demo, &demo_markers, &count);
     assert_int_equal(count, 2);
@@ -93,7 +93,7 @@ static void assert_server(const char *name, size_t snapshots, bool is_new)
     const demo_snapshot *ticks = reel_rows(demo, &demo_snapshots, &count);
     assert_int_equal(count, snapshots);
     assert_int_equal(ticks[0].kind, DEMO_FULL);
-    assert_int_equal(ticks[0].key, 1);
+    assert_int_equal(ticks[0].keyframe, 1);
     assert_int_equal(ticks[4].kind, DEMO_NONE);
     assert_int_equal(ticks[4].tick, 104);
     const demo_character *characters = reel_rows(demo, &demo_characters, &count);
@@ -217,14 +217,14 @@ static void a_recorder_needs_no_seq(void **state)
                                     .net_version = { "0.6 626fce9a778df4d4", 20 },
                                     .map_name = { "Kobra", 5 },
                                     .map_crc = { "00000000", 8 },
-                                    .type = { "server", 6 } };
+                                    .recorder = { "server", 6 } };
     reel_memory memory;
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_demo, NULL, &writer, NULL), REEL_OK);
     assert_int_equal(reel_append(writer, &demo_infos, &info, 1), REEL_OK);
     for (int32_t tick = 0; tick < 600; tick++) {
         const bool key = tick % 251 == 0;
-        const demo_snapshot snapshot = { .tick = tick, .key = key, .kind = key ? DEMO_FULL : DEMO_DELTA };
+        const demo_snapshot snapshot = { .tick = tick, .keyframe = key, .kind = key ? DEMO_FULL : DEMO_DELTA };
         const demo_character character = { .tick = tick,
                                            .cid = 3,
                                            .x = 7 * tick,
@@ -251,7 +251,7 @@ static const char *refusal(const demo_snapshot *snapshot, const reel_table *tabl
 {
     static char rule[64];
     static const demo_info info = {
-        .version = 6, .net_version = { "0.6", 3 }, .map_crc = { "00000000", 8 }, .type = { "client", 6 }
+        .version = 6, .net_version = { "0.6", 3 }, .map_crc = { "00000000", 8 }, .recorder = { "client", 6 }
     };
     reel_memory memory;
     reel_writer *writer;
@@ -275,7 +275,7 @@ static void rows_that_cannot_be_read_back_are_refused(void **state)
 {
     (void)state;
     static const uint8_t numbers[12] = { 1 };
-    const demo_snapshot full = { .kind = DEMO_FULL, .key = 1 }, none = { .kind = DEMO_NONE };
+    const demo_snapshot full = { .kind = DEMO_FULL, .keyframe = 1 }, none = { .kind = DEMO_NONE };
     const demo_flag flag = { .x = 1 }, far = { .id = 65536 };
     const demo_character seven = { .present = DEMO_CHARACTER_CORE | DEMO_CHARACTER_EVENTS };
     const demo_item item = { .type = 5, .present = DEMO_HAS_TYPE, .data = { numbers, 12 } };
@@ -326,7 +326,7 @@ static void a_cut_begins_with_a_whole_snapshot(void **state)
         const demo_snapshot *ticks = reel_rows(cut, &demo_snapshots, &count);
         assert_int_equal(ticks[0].tick, from);
         assert_int_equal(ticks[0].kind, DEMO_FULL);
-        assert_int_equal(ticks[0].key, 1);
+        assert_int_equal(ticks[0].keyframe, 1);
         const demo_character *characters = reel_rows(cut, &demo_characters, &count);
         for (size_t i = 0; i < count; i++) {
             if (characters[i].present & DEMO_CHARACTER_CORE) assert_core(&characters[i]);
@@ -366,12 +366,12 @@ static void a_cut_keeps_ticks_without_a_snapshot_at_the_end_of_a_slice(void **st
     enum { SLICE = 8192, TICKS = SLICE + 10 };
     (void)state;
     static const demo_info info = {
-        .version = 6, .net_version = { "0.6", 3 }, .map_crc = { "00000000", 8 }, .type = { "client", 6 }
+        .version = 6, .net_version = { "0.6", 3 }, .map_crc = { "00000000", 8 }, .recorder = { "client", 6 }
     };
     static demo_snapshot ticks[TICKS];
     for (int32_t i = 0; i < TICKS; i++)
         ticks[i] =
-            (demo_snapshot){ .seq = (uint64_t)i, .tick = i, .key = !i, .kind = i && i + 1 < TICKS ? DEMO_NONE : DEMO_FULL };
+            (demo_snapshot){ .seq = (uint64_t)i, .tick = i, .keyframe = !i, .kind = i && i + 1 < TICKS ? DEMO_NONE : DEMO_FULL };
     const reel_own_rows own[] = { { &demo_infos, &info, 1 }, { &demo_snapshots, ticks, TICKS } };
     reel_replay *made, *cut;
     reel_memory file, part;

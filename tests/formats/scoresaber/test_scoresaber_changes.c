@@ -97,10 +97,14 @@ static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
     static const uint8_t none[4] = { 0 }, one[32] = { 1 };
     const scoresaber_info info[] = { { .version = TEXT("3.1.0") } };
     const scoresaber_controller_offsets two[2] = { { .present = 0 }, { .present = 1 } };
-    const scoresaber_extension pauses[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { one, 32 } } };
-    const scoresaber_extension empty[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 4 } } };
-    const scoresaber_extension cut[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 3 } },
-                                         { .id = TEXT("scoresaber.pause-events"), .version = 2, .payload = { none, 4 } } };
+    const scoresaber_extension pauses[] = {
+        { .id = TEXT("scoresaber.pause-events"), .layout_version = 1, .payload = { one, 32 } }
+    };
+    const scoresaber_extension empty[] = {
+        { .id = TEXT("scoresaber.pause-events"), .layout_version = 1, .payload = { none, 4 } }
+    };
+    const scoresaber_extension cut[] = { { .id = TEXT("scoresaber.pause-events"), .layout_version = 1, .payload = { none, 3 } },
+                                         { .id = TEXT("scoresaber.pause-events"), .layout_version = 2, .payload = { none, 4 } } };
     const scoresaber_pause pause[] = { { .time = 1, .duration = 2 } };
     const scoresaber_keyframe key[] = { { .time = 1 } };
     const rows a[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_offsets, two) };

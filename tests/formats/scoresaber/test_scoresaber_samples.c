@@ -209,7 +209,7 @@ static void extensions_become_rows(void **state)
     assert_true(offsets->present & SCORESABER_HAS_SHARED);
     const scoresaber_extension *others = reel_rows(replay, &scoresaber_extensions, &count);
     assert_int_equal(count, 2); /* one that holds bytes, and an unknown one */
-    assert_int_equal(others[1].version, 4);
+    assert_int_equal(others[1].layout_version, 4);
     reel_free(replay);
 }
 
