@@ -585,7 +585,7 @@ typedef struct beatsaber_level_cut {
 
 enum {                                             /* of beatsaber_level_reenacted.present */
        BEATSABER_REENACTED_HAS_SCORE = 1 << 0,     /* motion_score */
-       BEATSABER_REENACTED_HAS_DIFFERENCE = 1 << 1 /* score_difference */
+       BEATSABER_REENACTED_HAS_DIFFERENCE = 1 << 1 /* relative_difference */
 };
 
 /* The play re-enacted. One row; none without a level, or if the notes cannot be compared with it. */
@@ -593,7 +593,7 @@ typedef struct beatsaber_level_reenacted {
     int64_t stated_score;           /* in the replay */
     int64_t event_score;            /* by the events, before modifiers */
     int64_t motion_score;           /* of the re-enacted play. What is not known of it is taken from the events */
-    float score_difference;         /* of motion_score from event_score, as a part of that */
+    float relative_difference;      /* of motion_score from event_score, as a part of that */
     uint32_t notes;                 /* that were reached, with bombs */
     uint32_t known;                 /* of these, those that the motion tells */
     uint32_t same;                  /* of these, those with the outcome that their events have */

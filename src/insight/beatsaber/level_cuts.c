@@ -160,7 +160,7 @@ bool reel__level_cuts(play_state *play, const level_result *level, const evidenc
     bool done = m.notes && reel__evidence_score_of(play, m.notes, m.count, &sum->motion_score);
     if (sum->known) sum->present |= BEATSABER_REENACTED_HAS_SCORE;
     if (sum->known && sum->event_score > 0) {
-        sum->score_difference = (float)((double)(sum->motion_score - sum->event_score) / (double)sum->event_score);
+        sum->relative_difference = (float)((double)(sum->motion_score - sum->event_score) / (double)sum->event_score);
         sum->present |= BEATSABER_REENACTED_HAS_DIFFERENCE;
     }
     done = done && (!cuts || add_rows(&m, map, cuts));

@@ -41,9 +41,9 @@ static void honest_plays_have_the_outcome_of_their_events(void **state)
         known += sum.known;
         unlike += sum.known - sum.same;
         if (sum.notes > thing_count || sum.notes * 10 < thing_count * 9 || sum.bombs_passed ||
-            fabsf(sum.score_difference) > 0.005f)
+            fabsf(sum.relative_difference) > 0.005f)
             fail_msg("seed %zu: %u of %zu notes, %u known, %u the same; %u bombs passed; the score differs by %f", n, sum.notes,
-                     thing_count, sum.known, sum.same, sum.bombs_passed, (double)sum.score_difference);
+                     thing_count, sum.known, sum.same, sum.bombs_passed, (double)sum.relative_difference);
         const judgment j = judge();
         if (*j.errors) fail_msg("seed %zu: %s; %s", n, j.errors, j.notes);
         assert_non_null(strstr(j.notes, "beatsaber.level-reenacted "));
@@ -252,7 +252,7 @@ static bool compare_play(const char *path, const char *name)
         reel_convert(reel_source_memory(data, size), NULL, &reel_format_beatsaber_map, reel_sink_memory(&map, NULL), &how, NULL);
     reel_replay *replay = status == REEL_OK ? loaded(data, size) : NULL, *level = replay ? loaded(map.data, map.size) : NULL;
     const beatsaber_level_reenacted sum = level ? reenacted(replay, level) : (beatsaber_level_reenacted){ 0 };
-    const float apart = fabsf(sum.score_difference);
+    const float apart = fabsf(sum.relative_difference);
     reel_free(level);
     reel_free(replay);
     reel_memory_free(&map);
@@ -262,7 +262,7 @@ static bool compare_play(const char *path, const char *name)
     if (apart > corpus_worst) corpus_worst = apart;
     if (sum.same * 1000 < sum.known * 995ull || apart > 0.005f || sum.bombs_passed)
         fail_msg("%s: %u of %u have the outcome of their events; the score differs by %f; %u bombs passed", name, sum.same,
-                 sum.known, (double)sum.score_difference, sum.bombs_passed);
+                 sum.known, (double)sum.relative_difference, sum.bombs_passed);
     return true;
 }
 
