@@ -44,6 +44,16 @@ def test_a_copy_by_rows_is_the_same_file(how: str) -> None:
     assert copy(pyreel.open(path), how) == path.read_bytes()
 
 
+@pytest.mark.parametrize("how", ["arrow", "pandas", "polars"])
+def test_numbers_that_are_text_in_columns_are_written(how: str) -> None:
+    macro = pyreel.open(golden("plain.gdr2"))
+    info = macro.table("info")
+    assert info.to_arrow()["bot_version"].to_pylist() == [str(row["bot_version"]) for row in info]
+    assert [row["seed"] for row in pyreel.open(copy(macro, how)).table("info")] == [row["seed"] for row in info]
+    with pytest.raises(TypeError, match="integer"), pyreel.Writer(io.BytesIO(), "gdr2") as writer:
+        writer.append("info", {"seed": "none"})
+
+
 REPEATED = ("repeated-info.bsor", "repeated-offsets.bsor")
 """Files whose layout says that a section of one row is there twice. Of rows that are appended, there is one."""
 

@@ -70,7 +70,8 @@ static int set_label(const reel_field *field, uint8_t *to, PyObject *value)
 /* Digits, as columns of numbers that share their name with texts have them. Other text is a TypeError, as of any integer. */
 static int set_digits(const reel_field *field, uint8_t *to, PyObject *text)
 {
-    PyObject *number = PyLong_FromUnicodeObject(text, 10);
+    const char *digits = PyUnicode_AsUTF8AndSize(text, NULL);
+    PyObject *number = digits ? PyLong_FromString(digits, NULL, 10) : NULL;
     if (!number) PyErr_Clear();
     const int result = set_integer(field, to, number ? number : text);
     Py_XDECREF(number);
