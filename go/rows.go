@@ -225,26 +225,26 @@ type BeatsaberLevelNote struct {
 
 // BeatsaberLevelReenacted is a row of BeatsaberLevelReenactedRows.
 type BeatsaberLevelReenacted struct {
-	StatedScore int64   // score in the replay
-	EventScore  int64   // score by the events, before modifiers
-	MotionScore int64   // score of the re-enacted play; what is not known of it is taken from the events
-	Difference  float32 // how far motion_score is from event_score, as a part of that
-	Notes       uint32  // notes and bombs that were reached
-	Known       uint32  // of these, those that the motion tells
-	Same        uint32  // of these, those with the outcome that their events have
-	SamePoints  uint32  // good cuts by both, with the same points
-	Cut         uint32  // good cuts by the motion
-	Bad         uint32  // bad cuts by the motion
-	Missed      uint32  // missed notes by the motion
-	Hit         uint32  // bombs that were hit by the motion
-	BombsPassed uint32  // bombs without an event that a saber goes through
-	WallsPassed uint32  // times that the head is in a wall without an event
-	HiddenBad   uint32  // with NA: good cuts that would have been bad ones of the arrows of the map
-	HiddenBombs uint32  // with NB: bombs of the map that a saber goes through
-	HiddenWalls uint32  // with NO: times that the head is in a wall of the map
-	NoteSpeed   float32 // speed of the notes: of the map, or fitted, m/s
-	Present     uint8
-	Reserved    [3]uint8
+	StatedScore        int64   // score in the replay
+	EventScore         int64   // score by the events, before modifiers
+	MotionScore        int64   // score of the re-enacted play; what is not known of it is taken from the events
+	RelativeDifference float32 // how far motion_score is from event_score, as a part of that
+	Notes              uint32  // notes and bombs that were reached
+	Known              uint32  // of these, those that the motion tells
+	Same               uint32  // of these, those with the outcome that their events have
+	SamePoints         uint32  // good cuts by both, with the same points
+	Cut                uint32  // good cuts by the motion
+	Bad                uint32  // bad cuts by the motion
+	Missed             uint32  // missed notes by the motion
+	Hit                uint32  // bombs that were hit by the motion
+	BombsPassed        uint32  // bombs without an event that a saber goes through
+	WallsPassed        uint32  // times that the head is in a wall without an event
+	HiddenBad          uint32  // with NA: good cuts that would have been bad ones of the arrows of the map
+	HiddenBombs        uint32  // with NB: bombs of the map that a saber goes through
+	HiddenWalls        uint32  // with NO: times that the head is in a wall of the map
+	NoteSpeed          float32 // speed of the notes: of the map, or fitted, m/s
+	Present            uint8
+	Reserved           [3]uint8
 }
 
 // BeatsaberLevel is a row of BeatsaberLevels.
@@ -1436,17 +1436,17 @@ type DdnetTeam struct {
 
 // DdnetVote is a row of DdnetVotes.
 type DdnetVote struct {
-	Tick    int32  // tick of the message, tick
-	Offset  uint64 // offset of the message in the file, bytes
-	Cid     int32  // client id (slot)
-	Session int32  // session
-	Kind    uint8  // whether a vote was called or cast
-	Called  uint8
-	Vote    int32 // -1 no, 0 withdrawn, 1 yes; missing for a call
-	Type    Text  // type of the vote: kick, option or spectate
-	Value   Text  // the option, or the client id to kick or move
-	Reason  Text  // reason given
-	Force   int32 // nonzero if the caller asked to skip the vote
+	Tick     int32  // tick of the message, tick
+	Offset   uint64 // offset of the message in the file, bytes
+	Cid      int32  // client id (slot)
+	Session  int32  // session
+	Kind     uint8  // whether a vote was called or cast
+	Called   uint8
+	Vote     int32 // -1 no, 0 withdrawn, 1 yes; missing for a call
+	VoteType Text  // type of the vote: kick, option or spectate
+	Value    Text  // the option, or the client id to kick or move
+	Reason   Text  // reason given
+	Force    int32 // nonzero if the caller asked to skip the vote
 }
 
 // DemoCharacter is a row of DemoCharacters.
@@ -1585,7 +1585,7 @@ type DemoInfo struct {
 	MapSize    uint32 // size of the embedded map, or 0, bytes
 	MapCrc     Text   // CRC-32 of the map, as 8 hex digits
 	MapSha256  Text   // SHA-256 of the map, as 64 hex digits; empty if the file has none
-	Type       Text   // who recorded it: client or server
+	Recorder   Text   // who recorded it: client or server
 	Length     uint32 // length in whole seconds; 0 in a file that was not finished, s
 	Timestamp  Text   // local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS
 }
@@ -1613,7 +1613,7 @@ type DemoLaser struct {
 	FromX        int32  // beginning in units, x
 	FromY        int32  // beginning in units, y
 	StartTick    int32  // tick of the shot, tick
-	Owner        int32  // client id of the owner, or -1
+	OwnerCid     int32  // client id of the owner, or -1
 	Type         int32  // what it is: of a weapon, a door, a dragger and others
 	SwitchNumber int32  // number of the switch
 	Subtype      int32  // what kind of that type
@@ -1714,7 +1714,7 @@ type DemoProjectile struct {
 	VelY         int32  // direction * 100, y; of DDNet * 1000000 without an owner, else the aim
 	Type         int32  // weapon: 1 gun, 2 shotgun, 3 grenade
 	StartTick    int32  // tick of the shot, tick
-	Owner        int32  // client id of the owner, or -1
+	OwnerCid     int32  // client id of the owner, or -1
 	SwitchNumber int32  // number of the switch
 	TuneZone     int32  // tune zone
 	Flags        int32  // 1 and 2 bounce, 4 explosive, 8 freezes, 16 the aim is to be normalised
@@ -1741,7 +1741,7 @@ type DemoRemoval struct {
 type DemoSnapshot struct {
 	Seq      uint64 // number in the file of the snapshot or message, from 0
 	Tick     int32  // tick of the snapshot, 50 per second, tick
-	Key      uint8  // the tick is marked as a place to begin
+	Keyframe uint8  // the tick is marked as a place to begin
 	Kind     uint8  // how the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before
 	Reserved uint16
 	Items    uint32 // items in the game after this snapshot
@@ -2459,9 +2459,9 @@ type ScoresaberEnergy struct {
 
 // ScoresaberExtension is a row of ScoresaberExtensions.
 type ScoresaberExtension struct {
-	Id      Text  // name of the extension
-	Payload Bytes // bytes of the extension
-	Version int32 // version of its layout
+	Id            Text  // name of the extension
+	Payload       Bytes // bytes of the extension
+	LayoutVersion int32 // version of its layout
 }
 
 // ScoresaberGap is a row of ScoresaberGaps.
@@ -2577,7 +2577,7 @@ type ScoresaberNote struct {
 	Layer                 int32      // layer, 0 to 2 from the bottom
 	Line                  int32      // line, 0 to 3 from the left
 	Color                 int32      // color of the note
-	Direction             int32      // 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none
+	Direction             int32      // direction of the arrow
 	GameplayType          int32      // kind of note, from version 3 on
 	ScoringType           int32      // scoring type of the game (that of BSOR minus 2), from version 3 on
 	DirectionOffset       float32    // rotation of the cut direction, from version 3 on, deg
@@ -3248,7 +3248,7 @@ var BeatsaberLevelOutcomes = newTable[BeatsaberLevelPart]("beatsaber", "level_ou
 var BeatsaberLevelPatterns = newTable[BeatsaberLevelPart]("beatsaber", "level_patterns", 0x2a799eac)
 
 // BeatsaberLevelReenactedRows is the table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.
-var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x9346903c)
+var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x5d5632e3)
 
 // BeatsaberLevelSections is the table level_sections of beatsaber: tenths of the map, from its first to its last note.
 var BeatsaberLevelSections = newTable[BeatsaberLevelPart]("beatsaber", "level_sections", 0x2ac54bd8)
@@ -3476,7 +3476,7 @@ var DdnetSummaries = newTable[DdnetSummary]("ddnet", "summary", 0x7967b52f)
 var DdnetTeams = newTable[DdnetTeam]("ddnet", "teams", 0x2b52e7df)
 
 // DdnetVotes is the table votes of ddnet: votes called and cast.
-var DdnetVotes = newTable[DdnetVote]("ddnet", "votes", 0x41b0e2c2)
+var DdnetVotes = newTable[DdnetVote]("ddnet", "votes", 0x4048bde1)
 
 // DemoCharacters is the table characters of demo: tees, where a snapshot states them.
 var DemoCharacters = newTable[DemoCharacter]("demo", "characters", 0x3db5de12)
@@ -3497,13 +3497,13 @@ var DemoGames = newTable[DemoGame]("demo", "game", 0x6524fb27)
 var DemoHeads = newTable[DemoHead]("demo", "head", 0x219edb72)
 
 // DemoInfos is the table info of demo: the header.
-var DemoInfos = newTable[DemoInfo]("demo", "info", 0xb2b03416)
+var DemoInfos = newTable[DemoInfo]("demo", "info", 0xef491544)
 
 // DemoItems is the table items of demo: items without a table of their own.
 var DemoItems = newTable[DemoItem]("demo", "items", 0xb4b853ea)
 
 // DemoLasers is the table lasers of demo: lasers, where a snapshot states them.
-var DemoLasers = newTable[DemoLaser]("demo", "lasers", 0xf2d11aae)
+var DemoLasers = newTable[DemoLaser]("demo", "lasers", 0x38948603)
 
 // DemoMaps is the table map of demo: the embedded map.
 var DemoMaps = newTable[DemoMap]("demo", "map", 0xc6e23fa7)
@@ -3527,13 +3527,13 @@ var DemoPickups = newTable[DemoPickup]("demo", "pickups", 0x48f60a66)
 var DemoPlayers = newTable[DemoPlayer]("demo", "players", 0x392f2798)
 
 // DemoProjectiles is the table projectiles of demo: projectiles, where a snapshot states them.
-var DemoProjectiles = newTable[DemoProjectile]("demo", "projectiles", 0x8988c00e)
+var DemoProjectiles = newTable[DemoProjectile]("demo", "projectiles", 0xa089e283)
 
 // DemoRemovals is the table removals of demo: items that are no longer there.
 var DemoRemovals = newTable[DemoRemoval]("demo", "removals", 0xb6b85863)
 
 // DemoSnapshots is the table snapshots of demo: ticks of the file.
-var DemoSnapshots = newTable[DemoSnapshot]("demo", "snapshots", 0xdc00e474)
+var DemoSnapshots = newTable[DemoSnapshot]("demo", "snapshots", 0x941eeacd)
 
 // DemoTypes is the table types of demo: numbers of extended types.
 var DemoTypes = newTable[DemoType]("demo", "types", 0xec7e2a6f)
@@ -3728,7 +3728,7 @@ var ScoresaberCombos = newTable[ScoresaberCombo]("scoresaber", "combos", 0x5bc88
 var ScoresaberEnergies = newTable[ScoresaberEnergy]("scoresaber", "energies", 0xd0a07a55)
 
 // ScoresaberExtensions is the table extensions of scoresaber: extensions without a table of their own, as raw bytes.
-var ScoresaberExtensions = newTable[ScoresaberExtension]("scoresaber", "extensions", 0x5b3f5b9e)
+var ScoresaberExtensions = newTable[ScoresaberExtension]("scoresaber", "extensions", 0x72621dff)
 
 // ScoresaberGaps is the table gaps of scoresaber: bytes outside every section.
 var ScoresaberGaps = newTable[ScoresaberGap]("scoresaber", "gaps", 0x43fe43ec)

@@ -419,7 +419,7 @@ namespace Reel
         /// <summary>score of the re-enacted play; what is not known of it is taken from the events</summary>
         public long MotionScore;
         /// <summary>how far motion_score is from event_score, as a part of that</summary>
-        public float Difference;
+        public float RelativeDifference;
         /// <summary>notes and bombs that were reached</summary>
         public uint Notes;
         /// <summary>of these, those that the motion tells</summary>
@@ -2540,7 +2540,7 @@ namespace Reel
         /// <summary>-1 no, 0 withdrawn, 1 yes; missing for a call</summary>
         public int Vote;
         /// <summary>type of the vote: kick, option or spectate</summary>
-        public Text Type;
+        public Text VoteType;
         /// <summary>the option, or the client id to kick or move</summary>
         public Text Value;
         /// <summary>reason given</summary>
@@ -2805,7 +2805,7 @@ namespace Reel
         /// <summary>SHA-256 of the map, as 64 hex digits; empty if the file has none</summary>
         public Text MapSha256;
         /// <summary>who recorded it: client or server</summary>
-        public Text Type;
+        public Text Recorder;
         /// <summary>length in whole seconds; 0 in a file that was not finished, s</summary>
         public uint Length;
         /// <summary>local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS</summary>
@@ -2856,7 +2856,7 @@ namespace Reel
         /// <summary>tick of the shot, tick</summary>
         public int StartTick;
         /// <summary>client id of the owner, or -1</summary>
-        public int Owner;
+        public int OwnerCid;
         /// <summary>what it is: of a weapon, a door, a dragger and others</summary>
         public int Type;
         /// <summary>number of the switch</summary>
@@ -3035,7 +3035,7 @@ namespace Reel
         /// <summary>tick of the shot, tick</summary>
         public int StartTick;
         /// <summary>client id of the owner, or -1</summary>
-        public int Owner;
+        public int OwnerCid;
         /// <summary>number of the switch</summary>
         public int SwitchNumber;
         /// <summary>tune zone</summary>
@@ -3083,7 +3083,7 @@ namespace Reel
         /// <summary>tick of the snapshot, 50 per second, tick</summary>
         public int Tick;
         /// <summary>the tick is marked as a place to begin</summary>
-        public byte Key;
+        public byte Keyframe;
         /// <summary>how the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before</summary>
         public byte Kind;
         public ushort Reserved;
@@ -4360,7 +4360,7 @@ namespace Reel
         /// <summary>bytes of the extension</summary>
         public Bytes Payload;
         /// <summary>version of its layout</summary>
-        public int Version;
+        public int LayoutVersion;
     }
 
     /// <summary>A row of ScoresaberGaps.</summary>
@@ -4565,7 +4565,7 @@ namespace Reel
         public int Line;
         /// <summary>color of the note</summary>
         public int Color;
-        /// <summary>0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none</summary>
+        /// <summary>direction of the arrow</summary>
         public int Direction;
         /// <summary>kind of note, from version 3 on</summary>
         public int GameplayType;
@@ -5726,7 +5726,7 @@ namespace Reel
         /// <summary>The table level_patterns of beatsaber: notes by the pattern they are part of.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelPatterns = new Table<BeatsaberLevelPart>("beatsaber", "level_patterns", 0x2a799eac);
         /// <summary>The table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.</summary>
-        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x9346903c);
+        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x5d5632e3);
         /// <summary>The table level_sections of beatsaber: tenths of the map, from its first to its last note.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelSections = new Table<BeatsaberLevelPart>("beatsaber", "level_sections", 0x2ac54bd8);
         /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>
@@ -5878,7 +5878,7 @@ namespace Reel
         /// <summary>The table teams of ddnet: team changes and practice mode.</summary>
         public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams", 0x2b52e7df);
         /// <summary>The table votes of ddnet: votes called and cast.</summary>
-        public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes", 0x41b0e2c2);
+        public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes", 0x4048bde1);
         /// <summary>The table characters of demo: tees, where a snapshot states them.</summary>
         public static readonly Table<DemoCharacter> DemoCharacters = new Table<DemoCharacter>("demo", "characters", 0x3db5de12);
         /// <summary>The table clients of demo: who the players are, where a snapshot states it.</summary>
@@ -5892,11 +5892,11 @@ namespace Reel
         /// <summary>The table head of demo: the bytes of an unusual header.</summary>
         public static readonly Table<DemoHead> DemoHeads = new Table<DemoHead>("demo", "head", 0x219edb72);
         /// <summary>The table info of demo: the header.</summary>
-        public static readonly Table<DemoInfo> DemoInfos = new Table<DemoInfo>("demo", "info", 0xb2b03416);
+        public static readonly Table<DemoInfo> DemoInfos = new Table<DemoInfo>("demo", "info", 0xef491544);
         /// <summary>The table items of demo: items without a table of their own.</summary>
         public static readonly Table<DemoItem> DemoItems = new Table<DemoItem>("demo", "items", 0xb4b853ea);
         /// <summary>The table lasers of demo: lasers, where a snapshot states them.</summary>
-        public static readonly Table<DemoLaser> DemoLasers = new Table<DemoLaser>("demo", "lasers", 0xf2d11aae);
+        public static readonly Table<DemoLaser> DemoLasers = new Table<DemoLaser>("demo", "lasers", 0x38948603);
         /// <summary>The table map of demo: the embedded map.</summary>
         public static readonly Table<DemoMap> DemoMaps = new Table<DemoMap>("demo", "map", 0xc6e23fa7);
         /// <summary>The table markers of demo: places on the timeline that the recorder marked.</summary>
@@ -5912,11 +5912,11 @@ namespace Reel
         /// <summary>The table players of demo: players, with score and team, where a snapshot states them.</summary>
         public static readonly Table<DemoPlayer> DemoPlayers = new Table<DemoPlayer>("demo", "players", 0x392f2798);
         /// <summary>The table projectiles of demo: projectiles, where a snapshot states them.</summary>
-        public static readonly Table<DemoProjectile> DemoProjectiles = new Table<DemoProjectile>("demo", "projectiles", 0x8988c00e);
+        public static readonly Table<DemoProjectile> DemoProjectiles = new Table<DemoProjectile>("demo", "projectiles", 0xa089e283);
         /// <summary>The table removals of demo: items that are no longer there.</summary>
         public static readonly Table<DemoRemoval> DemoRemovals = new Table<DemoRemoval>("demo", "removals", 0xb6b85863);
         /// <summary>The table snapshots of demo: ticks of the file.</summary>
-        public static readonly Table<DemoSnapshot> DemoSnapshots = new Table<DemoSnapshot>("demo", "snapshots", 0xdc00e474);
+        public static readonly Table<DemoSnapshot> DemoSnapshots = new Table<DemoSnapshot>("demo", "snapshots", 0x941eeacd);
         /// <summary>The table types of demo: numbers of extended types.</summary>
         public static readonly Table<DemoType> DemoTypes = new Table<DemoType>("demo", "types", 0xec7e2a6f);
         /// <summary>The table disc_speed of echo: speed of the disc in each frame.</summary>
@@ -6046,7 +6046,7 @@ namespace Reel
         /// <summary>The table energies of scoresaber: changes of the energy.</summary>
         public static readonly Table<ScoresaberEnergy> ScoresaberEnergies = new Table<ScoresaberEnergy>("scoresaber", "energies", 0xd0a07a55);
         /// <summary>The table extensions of scoresaber: extensions without a table of their own, as raw bytes.</summary>
-        public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions", 0x5b3f5b9e);
+        public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions", 0x72621dff);
         /// <summary>The table gaps of scoresaber: bytes outside every section.</summary>
         public static readonly Table<ScoresaberGap> ScoresaberGaps = new Table<ScoresaberGap>("scoresaber", "gaps", 0x43fe43ec);
         /// <summary>The table heights of scoresaber: height of the player.</summary>

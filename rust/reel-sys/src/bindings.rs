@@ -2288,7 +2288,7 @@ pub struct beatsaber_level_reenacted {
     pub stated_score: i64,
     pub event_score: i64,
     pub motion_score: i64,
-    pub difference: f32,
+    pub relative_difference: f32,
     pub notes: u32,
     pub known: u32,
     pub same: u32,
@@ -2821,7 +2821,7 @@ pub struct ddnet_vote {
     pub kind: u8,
     pub called: u8,
     pub vote: i32,
-    pub r#type: reel_string,
+    pub vote_type: reel_string,
     pub value: reel_string,
     pub reason: reel_string,
     pub force: i32,
@@ -3337,7 +3337,7 @@ pub struct demo_info {
     pub map_size: u32,
     pub map_crc: reel_string,
     pub map_sha256: reel_string,
-    pub r#type: reel_string,
+    pub recorder: reel_string,
     pub length: u32,
     pub timestamp: reel_string,
 }
@@ -3359,7 +3359,7 @@ pub struct demo_map {
 pub struct demo_snapshot {
     pub seq: u64,
     pub tick: i32,
-    pub key: u8,
+    pub keyframe: u8,
     pub kind: u8,
     pub reserved: u16,
     pub items: u32,
@@ -3471,7 +3471,7 @@ pub struct demo_projectile {
     pub vel_y: i32,
     pub r#type: i32,
     pub start_tick: i32,
-    pub owner: i32,
+    pub owner_cid: i32,
     pub switch_number: i32,
     pub tune_zone: i32,
     pub flags: i32,
@@ -3493,7 +3493,7 @@ pub struct demo_laser {
     pub from_x: i32,
     pub from_y: i32,
     pub start_tick: i32,
-    pub owner: i32,
+    pub owner_cid: i32,
     pub r#type: i32,
     pub switch_number: i32,
     pub subtype: i32,
@@ -4722,7 +4722,7 @@ pub struct scoresaber_controller_offsets {
 pub struct scoresaber_extension {
     pub id: reel_string,
     pub payload: reel_bytes,
-    pub version: i32,
+    pub layout_version: i32,
 }
 
 #[repr(C)]

@@ -459,7 +459,7 @@ pub struct LevelReenacted {
     /// Score of the re-enacted play; what is not known of it is taken from the events.
     pub motion_score: i64,
     /// How far motion_score is from event_score, as a part of that.
-    pub difference: f32,
+    pub relative_difference: f32,
     /// Notes and bombs that were reached.
     pub notes: u32,
     /// Of these, those that the motion tells.
@@ -1365,7 +1365,7 @@ pub enum LevelReenactedRows {}
 unsafe impl Table for LevelReenactedRows {
     type Row<'a> = LevelReenacted;
     const NAME: &'static str = "level_reenacted";
-    const LAYOUT: u32 = 0x9346903c;
+    const LAYOUT: u32 = 0x5d5632e3;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_reenacted_rows), &CHECKED)

@@ -1099,7 +1099,7 @@ pub struct Vote<'a> {
     /// -1 no, 0 withdrawn, 1 yes; missing for a call.
     pub vote: i32,
     /// Type of the vote: kick, option or spectate.
-    pub r#type: crate::Text<'a>,
+    pub vote_type: crate::Text<'a>,
     /// The option, or the client id to kick or move.
     pub value: crate::Text<'a>,
     /// Reason given.
@@ -1583,7 +1583,7 @@ pub enum Votes {}
 unsafe impl Table for Votes {
     type Row<'a> = Vote<'a>;
     const NAME: &'static str = "votes";
-    const LAYOUT: u32 = 0x41b0e2c2;
+    const LAYOUT: u32 = 0x4048bde1;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_votes), &CHECKED)

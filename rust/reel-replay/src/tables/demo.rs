@@ -281,7 +281,7 @@ pub struct Info<'a> {
     /// SHA-256 of the map, as 64 hex digits; empty if the file has none.
     pub map_sha256: crate::Text<'a>,
     /// Who recorded it: client or server.
-    pub r#type: crate::Text<'a>,
+    pub recorder: crate::Text<'a>,
     /// Length in whole seconds; 0 in a file that was not finished, s.
     pub length: u32,
     /// Local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS.
@@ -337,7 +337,7 @@ pub struct Laser<'a> {
     /// Tick of the shot, tick.
     pub start_tick: i32,
     /// Client id of the owner, or -1.
-    pub owner: i32,
+    pub owner_cid: i32,
     /// What it is: of a weapon, a door, a dragger and others.
     pub r#type: i32,
     /// Number of the switch.
@@ -539,7 +539,7 @@ pub struct Projectile<'a> {
     /// Tick of the shot, tick.
     pub start_tick: i32,
     /// Client id of the owner, or -1.
-    pub owner: i32,
+    pub owner_cid: i32,
     /// Number of the switch.
     pub switch_number: i32,
     /// Tune zone.
@@ -593,7 +593,7 @@ pub struct Snapshot {
     /// Tick of the snapshot, 50 per second, tick.
     pub tick: i32,
     /// The tick is marked as a place to begin.
-    pub key: u8,
+    pub keyframe: u8,
     /// How the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before.
     pub kind: u8,
     #[allow(missing_docs)]
@@ -709,7 +709,7 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
-    const LAYOUT: u32 = 0xb2b03416;
+    const LAYOUT: u32 = 0xef491544;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::demo_infos), &CHECKED)
@@ -735,7 +735,7 @@ pub enum Lasers {}
 unsafe impl Table for Lasers {
     type Row<'a> = Laser<'a>;
     const NAME: &'static str = "lasers";
-    const LAYOUT: u32 = 0xf2d11aae;
+    const LAYOUT: u32 = 0x38948603;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::demo_lasers), &CHECKED)
@@ -839,7 +839,7 @@ pub enum Projectiles {}
 unsafe impl Table for Projectiles {
     type Row<'a> = Projectile<'a>;
     const NAME: &'static str = "projectiles";
-    const LAYOUT: u32 = 0x8988c00e;
+    const LAYOUT: u32 = 0xa089e283;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::demo_projectiles), &CHECKED)
@@ -865,7 +865,7 @@ pub enum Snapshots {}
 unsafe impl Table for Snapshots {
     type Row<'a> = Snapshot;
     const NAME: &'static str = "snapshots";
-    const LAYOUT: u32 = 0xdc00e474;
+    const LAYOUT: u32 = 0x941eeacd;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::demo_snapshots), &CHECKED)

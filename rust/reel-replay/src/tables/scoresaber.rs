@@ -41,7 +41,7 @@ pub struct Extension<'a> {
     /// Bytes of the extension.
     pub payload: crate::Bytes<'a>,
     /// Version of its layout.
-    pub version: i32,
+    pub layout_version: i32,
 }
 const _: () = assert!(std::mem::size_of::<Extension>() == std::mem::size_of::<sys::scoresaber_extension>());
 
@@ -272,7 +272,7 @@ pub struct Note {
     pub line: i32,
     /// Color of the note.
     pub color: i32,
-    /// 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none.
+    /// Direction of the arrow.
     pub direction: i32,
     /// Kind of note, from version 3 on.
     pub gameplay_type: i32,
@@ -529,7 +529,7 @@ pub enum Extensions {}
 unsafe impl Table for Extensions {
     type Row<'a> = Extension<'a>;
     const NAME: &'static str = "extensions";
-    const LAYOUT: u32 = 0x5b3f5b9e;
+    const LAYOUT: u32 = 0x72621dff;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::scoresaber_extensions), &CHECKED)
