@@ -10,9 +10,19 @@ const MOST_TILES = 8 << 20
 const MOST_PIXELS = 16 << 20
 const MOST_QUADS = 20_000
 const MOST_LAYERS = 256
+/** Of envelopes. */
+const MOST_POINTS = 100_000
 const CHANNELS = ['r', 'g', 'b', 'a']
 
+/** A curve of time: milliseconds, its shape from there, and up to four values. */
+export type DesignEnvelope = readonly { readonly time: number; readonly curve: number; readonly values: readonly number[] }[]
+
 export interface DesignQuad {
+  /** Around which it turns. */
+  readonly pivot?: readonly number[]
+  /** The number of an envelope by which it moves and turns, or changes its color; -1: none; and by how many milliseconds it is ahead. */
+  readonly motion?: readonly [envelope: number, ahead: number]
+  readonly tint?: readonly [envelope: number, ahead: number]
   /** Corners: x and y of upper left, upper right, lower left and lower right, in units of the game; then the same of the image, 0 to 1. */
   readonly corners: readonly number[]
   readonly texture: readonly number[]
@@ -48,6 +58,7 @@ export interface DesignImage {
 export interface Design {
   readonly groups: readonly DesignGroup[]
   readonly images: readonly (DesignImage | null)[]
+  readonly envelopes?: readonly DesignEnvelope[]
 }
 
 /** The images that the map has, of four bytes a pixel. */
@@ -69,14 +80,38 @@ function quadsOf(table: Rows): Map<number, DesignQuad[]> {
   const layer = table.numbers('layer')
   const [corners, texture] = ['corner', 'texture'].map((of) => numbers(four.flatMap((at) => [`${of}_x_${at}`, `${of}_y_${at}`])))
   const colors = numbers(four.flatMap((corner) => CHANNELS.map((part) => `color_${corner}_${part}`)))
+  const pivot = numbers(['pivot_x', 'pivot_y'])
+  const follows = numbers(['position_envelope', 'position_envelope_offset', 'color_envelope', 'color_envelope_offset'])
   const found = new Map<number, DesignQuad[]>()
   for (let row = 0; row < Math.min(MOST_QUADS, table.length); row++) {
     let own = found.get(layer[row])
     if (!own) found.set(layer[row], (own = []))
     const fixed = (columns: ArrayLike<number>[]): number[] => columns.map((values) => values[row] / 1024)
-    own.push({ corners: fixed(corners), texture: fixed(texture), colors: colors.map((values) => values[row]) })
+    const [move, ahead, color, colorAhead] = follows.map((values) => values[row])
+    own.push({
+      ...{ corners: fixed(corners), texture: fixed(texture), colors: colors.map((values) => values[row]) },
+      ...{ pivot: fixed(pivot), motion: [move, ahead], tint: [color, colorAhead] },
+    })
   }
   return found
+}
+
+/** The points of each envelope. What one says of them beyond their end is left out. */
+function envelopesOf(table: Rows, points: Rows): DesignEnvelope[] {
+  const [first, many] = ['first_point', 'points'].map((name) => table.numbers(name))
+  const [times, curves] = ['time', 'curve'].map((name) => points.numbers(name))
+  const values = [0, 1, 2, 3].map((at) => points.numbers(`values_${at}`))
+  let left = MOST_POINTS
+  return Array.from({ length: table.length }, (_, row) => {
+    const from = Math.max(0, first[row])
+    const count = Math.max(0, Math.min(left, many[row] || 0, points.length - from))
+    left -= count
+    return Array.from({ length: count }, (__, at) => ({
+      time: times[from + at],
+      curve: curves[from + at],
+      values: values.map((column) => column[from + at] / 1024),
+    }))
+  })
 }
 
 /** What is incomplete is left out: the tiles of the game are what counts. */
@@ -121,5 +156,5 @@ export function designOf(tables: ReadonlyMap<string, Rows>, pixels: readonly (Ui
     if (own.length > 0)
       found.push({ offset: [offsetX[row], offsetY[row]], parallax: [parallaxX[row] / 100, parallaxY[row] / 100], layers: own })
   }
-  return { groups: found, images }
+  return { groups: found, images, envelopes: envelopesOf(table('envelopes'), table('envelope_points')) }
 }

@@ -47,6 +47,8 @@ const NEEDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     layers: ['kind', 'width', 'height', 'complete', 'image', 'count', 'color_r', 'color_g', 'color_b', 'color_a'],
     tiles: ['layer', 'x', 'y', 'count', 'angle', 'index', 'flags', 'number', 'delay', 'force', 'max_speed'],
     quads: [],
+    envelopes: ['first_point', 'points'],
+    envelope_points: ['time', 'curve', 'values_0', 'values_1', 'values_2', 'values_3'],
     images: ['width', 'height', 'format'],
   },
 }

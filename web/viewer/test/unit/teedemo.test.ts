@@ -215,6 +215,23 @@ test('tiles with images of the map and quads are read, others and what is incomp
   expect(quad.colors).toEqual(Array.from({ length: 16 }, (_, at) => at))
 })
 
+test('quads have the envelopes that a map gives them; what envelopes claim beyond their points is left out', () => {
+  const follow = { pivot_x: [1024], pivot_y: [2048], position_envelope: [1], position_envelope_offset: [250], color_envelope: [0] }
+  const quads = rowsOf({ ...quadIn(0), ...follow, color_envelope_offset: [-5] })
+  const points = { time: [100, 200], curve: [4, 1], values_0: [1024, 0], values_1: [-1024, 0], values_2: [512, 0], values_3: [0, 1024] }
+  const tables = {
+    layers: rowsOf({ kind: [128], complete: [1], image: [NaN] }),
+    groups: rowsOf({ offset_x: [0], offset_y: [0], parallax_x: [100], parallax_y: [100], first_layer: [0], layers: [1] }),
+    quads,
+    envelopes: rowsOf({ first_point: [0, 1, 9, -5], points: [1, 1e9, 3, NaN] }),
+    envelope_points: rowsOf(points),
+  }
+  const { groups, envelopes } = designOf(new Map(Object.entries(tables)), [])
+  expect(groups[0].layers[0].quads[0]).toMatchObject({ pivot: [1, 2], motion: [1, 250], tint: [0, -5] })
+  const last = { time: 200, curve: 1, values: [0, 0, 0, 1] }
+  expect(envelopes).toEqual([[{ time: 100, curve: 4, values: [1, -1, 0.5, 0] }], [last], [], []])
+})
+
 test('what a map claims of its images and layers costs no more than there is room for', () => {
   const many = (values: Record<string, number>): Rows =>
     rowsOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.from({ length: 5000 }, () => value)])))
