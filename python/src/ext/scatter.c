@@ -94,8 +94,23 @@ static int set_float(const reel_field *field, uint8_t *to, PyObject *value)
     return 0;
 }
 
+static PyObject *uuid_of(PyObject *text)
+{
+    PyObject *module = PyImport_ImportModule("uuid");
+    PyObject *uuid = module ? PyObject_CallMethod(module, "UUID", "O", text) : NULL;
+    Py_XDECREF(module);
+    return uuid;
+}
+
+/* From 16 bytes, an object of uuid.UUID, or its text, which columns that share their name with texts have. */
 static int set_uuid(const reel_field *field, uint8_t *to, PyObject *value)
 {
+    if (PyUnicode_Check(value)) {
+        PyObject *uuid = uuid_of(value);
+        const int set = uuid ? set_uuid(field, to, uuid) : -1;
+        Py_XDECREF(uuid);
+        return set;
+    }
     PyObject *bytes = PyBytes_Check(value) ? Py_NewRef(value) : PyObject_GetAttrString(value, "bytes");
     if (!bytes) return -1;
     char *data = NULL;
