@@ -57,7 +57,9 @@ def test_numbers_that_are_text_in_columns_are_written(how: str) -> None:
 @pytest.mark.parametrize("how", ["arrow", "polars"])
 def test_ids_that_are_text_in_columns_are_written(how: str) -> None:
     match = pyreel.open(golden("arena-1.butter"))
-    assert [row["session_id"] for row in pyreel.open(copy(match, how)).table("info")] == [row["session_id"] for row in match.table("info")]
+    assert [row["session_id"] for row in pyreel.open(copy(match, how)).table("info")] == [
+        row["session_id"] for row in match.table("info")
+    ]
     with pytest.raises(ValueError, match="UUID"), pyreel.Writer(io.BytesIO(), "butter") as writer:
         writer.append("info", {"session_id": "none"})
 
