@@ -211,7 +211,7 @@ static void another_map_has_no_goals(void **state)
 {
     (void)state;
     reel_replay *replay = small_match("mpl_combat_dyson");
-    for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">mpl_combat_dyson<", true);
+    for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">Combat: Dyson<", true);
     assert_holds("arena", replay, "orange goal", false);
     assert_holds("arena", replay, "outline of the Arena", false);
     assert_holds("score", replay, "goal", false);

@@ -13,7 +13,7 @@ needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodej
 # computed. So the sweeps over damage, over failing calls and allocations, over orders of calls, over what memory held, and over bounds on memory
 # are left out; they take the same paths on every machine, and have their own steps on this one. So are sizes that are compared with those of
 # xz -9e. Of fingerprints and repeats in motion, one test computes the figures. So are transcripts of options, messages, signals and files.
-same_everywhere='test_machinery_(cuts|flips|faults|schema|spans|residue|sources) test_rewrite_faults test_hostile_cost test_.*_(hostile|memory)'
+same_everywhere='test_machinery_(cuts|flips|faults|schema|spans|residue|sources|damaged|made|described) test_rewrite_faults test_hostile_cost test_.*_(hostile|memory)'
 same_everywhere+=' test_(row|replaced|xror|archive)_values test_(job_faults|index_faults|broken_reads|odd_values|other_bytes)'
 same_everywhere+=' test_sign_(model|splice) test_fingerprint_parts test_beatsaber_again test_echoreplay_forms test_plot_bounds test_archive_size'
 same_everywhere+=' test_echoreplay_layout'

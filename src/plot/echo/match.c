@@ -103,23 +103,10 @@ bool reel__match_open(match_view *view, const reel_replay *replay)
     return view->frames.count > 0;
 }
 
-plot_heading reel__match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail)
+/* The name of the map as players say it: mpl_combat_dyson is "Combat: Dyson", and mpl_combat_gauss "Combat: Surge". */
+static void append_map(plot_label *label, reel_string map)
 {
-    plot_heading heading = { .width = width, .height = height, .title = string_of("Echo VR match"), .description = description };
-    if (view->map.size) heading.title = view->map;
-    if (view->arena) heading.title = string_of("Echo Arena");
-    *detail = (plot_label){ "", 0 };
-    if (view->recorder.size) {
-        reel__label_text(detail, "recorded by ");
-        reel__label_string(detail, view->recorder, 72);
-    }
-    heading.detail = (reel_string){ detail->text, detail->size };
-    return heading;
-}
-
-void reel__match_map_label(plot_label *label, reel_string map)
-{
-    static const char prefix[] = "mpl_";
+    static const char prefix[] = "mpl_", gauss[] = "gauss"; /* which its players call by another name */
     enum { PREFIX = sizeof prefix - 1, MOST = 72 };
     if (map.size <= PREFIX || map.size > MOST || memcmp(map.data, prefix, PREFIX) != 0) {
         reel__label_string(label, map, MOST);
@@ -130,11 +117,34 @@ void reel__match_map_label(plot_label *label, reel_string map)
         next = memchr(at, '_', (size_t)(end - at));
         if (!next) next = end;
         if (next - at < 2) continue; /* a variant */
-        const char first[] = { *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at, '\0' };
         if (label->size) reel__label_text(label, ": ");
+        if (next - at == sizeof gauss - 1 && memcmp(at, gauss, sizeof gauss - 1) == 0) {
+            reel__label_text(label, "Surge");
+            continue;
+        }
+        const char first[] = { *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at, '\0' };
         reel__label_text(label, first);
         reel__label_string(label, (reel_string){ at + 1, (size_t)(next - at - 1) }, MOST);
     }
+}
+
+plot_heading reel__match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail)
+{
+    plot_heading heading = { .width = width, .height = height, .title = string_of("Echo VR match"), .description = description };
+    *detail = (plot_label){ "", 0 };
+    if (view->arena)
+        heading.title = string_of("Echo Arena");
+    else if (view->map.size) {
+        append_map(detail, view->map);
+        heading.title = (reel_string){ detail->text, detail->size };
+    }
+    const size_t before = detail->size; /* the title is in the same text */
+    if (view->recorder.size) {
+        reel__label_text(detail, "recorded by ");
+        reel__label_string(detail, view->recorder, 72);
+    }
+    heading.detail = (reel_string){ detail->text + before, detail->size - before };
+    return heading;
 }
 
 double reel__match_distance(reel_vec3 a, reel_vec3 b)

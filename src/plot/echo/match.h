@@ -50,9 +50,6 @@ reel_status reel__match_choose(match_view *view, const reel_canvas *canvas, reel
 plot_heading reel__match_heading(const match_view *view, const char *description, double width, double height,
                                  plot_label *detail);
 
-/* Appends the name of the map as players say it: mpl_combat_gauss is "Combat: Gauss". */
-void reel__match_map_label(plot_label *label, reel_string map);
-
 extern const plot_ink reel__match_inks[2]; /* blue, orange */
 
 /* Returns true if the step between two positions is a jump (a respawn, a new round), which is not drawn as a line. */

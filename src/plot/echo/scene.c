@@ -351,7 +351,7 @@ static reel_status find_subject(match_scene *scene, double time, reel_error *err
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     match_scene scene = { .canvas = canvas };
-    plot_label detail, title = { "", 0 };
+    plot_label detail;
     if (!reel__match_open(&scene.view, replay)) return REEL_END;
     reel_status status = reel__match_choose(&scene.view, canvas, error);
     if (status < 0) return status;
@@ -360,10 +360,6 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     status = times.count ? find_subject(&scene, times.chosen, error) : REEL_END;
     if (status != REEL_OK) return status;
     scene.heading = reel__match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
-    if (!scene.view.arena && scene.view.map.size) {
-        reel__match_map_label(&title, scene.view.map);
-        scene.heading.title = (reel_string){ title.text, title.size };
-    }
     choose_part(&scene, &times);
     return reel__scene_frames(canvas, &times, draw_picture, &scene, error);
 }
