@@ -120,7 +120,9 @@ static void damage_text(copy *c)
         snprintf(c->what, sizeof c->what, "%zu bytes at %zu come twice", size, at);
     } else {
         size = word_at(c, &at);
-        if (size) c->data[at + record_draw(size)] ^= (uint8_t)(1u << record_draw(6));
+        const size_t letter = record_draw(size);
+        const uint8_t bit = (uint8_t)(1u << record_draw(6));
+        if (size) c->data[at + letter] ^= bit;
         snprintf(c->what, sizeof c->what, "a letter of the word at %zu is another", at);
     }
 }

@@ -350,10 +350,11 @@ static void draw_text(uint8_t *place)
     memcpy(&text, place, sizeof text);
     if (!text.size || text.size > sizeof rooms[0]) return;
     memcpy(room, text.data, text.size);
+    const size_t at = record_draw(text.size), step = record_draw(3);
     if (record_draw(2))
-        text.size = record_draw(text.size);
+        text.size = at;
     else
-        room[record_draw(text.size)] += (uint8_t)(record_draw(3) - 1);
+        room[at] = (uint8_t)(room[at] + step - 1);
     text.data = room;
     memcpy(place, &text, sizeof text);
 }
@@ -372,7 +373,8 @@ static void draw_value(const reel_table *table, const reel_field *field, const r
     uint8_t *place = row + field->offset + record_draw(field->count) * size;
     if (field->type == REEL_F32 || field->type == REEL_F64) {
         const double values[] = { 0, 1, -1, 0.5, 2, 10, -0.25, 1000 };
-        const double value = values[record_draw(8)] + (record_draw(2) ? reel_field_number(field, row, 0) : 0);
+        const size_t which = record_draw(8), added = record_draw(2);
+        const double value = values[which] + (added ? reel_field_number(field, row, 0) : 0);
         const float single = (float)value;
         memcpy(place, field->type == REEL_F32 ? (const void *)&single : &value, size);
         return;
