@@ -293,7 +293,8 @@ static reel_status rbot_head(macros_in *m)
 static void rbot_fix(macros_in *m)
 {
     macros_fix fix = { .frame = (int64_t)reel_get_u32le(&m->c), .has = MACROS_FIX_POSITION | MACROS_FIX_ROTATION };
-    fix.player2 = reel__macros_bool(m, reel_get_u8(&m->c), reel_offset(&m->c));
+    const uint64_t player_at = reel_offset(&m->c);
+    fix.player2 = reel__macros_bool(m, reel_get_u8(&m->c), player_at);
     fix.x = reel_get_f32le(&m->c);
     fix.y = reel_get_f32le(&m->c);
     fix.rotation = reel_get_f32le(&m->c);
