@@ -127,7 +127,9 @@ static reel_status flat_body(macros_in *m)
         const uint8_t *p = reel_take(&m->c, FLAT_BYTES);
         uint32_t frame = reel_load_u32le(p);
         status = check_signed(m, frame, at);
-        if (status >= 0) macros_input(m, frame, GDR_JUMP, reel__macros_bool(m, p[5], at + 5), reel__macros_bool(m, p[4], at + 4));
+        if (status < 0) break;
+        const bool down = reel__macros_bool(m, p[4], at + 4), player2 = reel__macros_bool(m, p[5], at + 5);
+        macros_input(m, frame, GDR_JUMP, player2, down);
     }
     return status < 0 ? status : odd_record(m);
 }
