@@ -132,7 +132,7 @@ static void extensions_go_to_walls_pauses_and_data_of_mods(void **state)
     assert_int_equal(entries[1].value.size, 3);
     assert_true(lost_field("walls.height 1\n"));
     assert_true(lost_field("pauses.began 1\n"));
-    assert_true(lost_field("extensions.version 1\n"));
+    assert_true(lost_field("extensions.layout_version 1\n"));
     reel_free(made);
 }
 

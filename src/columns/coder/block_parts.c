@@ -38,6 +38,18 @@ void *reel__block_room(block_writer *block, size_t count, size_t size)
 
 reel_memory reel__block_part(const block_writer *block) { return (reel_memory){ .allocator = block->memory.allocator }; }
 
+static bool is_in(double step, double most)
+{
+    static const double least = 1e-6;
+    return step > least && step < most;
+}
+
+bool reel__coder_can_round(const coder_options *options)
+{
+    static const double position_most = 0.5, rotation_most = 45; /* m, degrees */
+    return is_in(options->position_step, position_most) && is_in(options->rotation_step, rotation_most);
+}
+
 /* Each plane has a code of its own, and building it takes as long as reading some thousand bytes. */
 enum { PLANE_LEAST = 2048 };
 

@@ -9,8 +9,7 @@ enum { EXCEPTION_SHARE = 32 };
 
 /* A component's error is at most this part of the angle: the sum of all is seldom too much, and then it is an exception. */
 static const double angle_share = 5;
-static const double position_share = 1.96, step_least = 1e-6, position_most = 0.5, rotation_most = 45,
-                    radians = 0.017453292519943295, value_most = 1e4, unit_error = 1e-3;
+static const double position_share = 1.96, radians = 0.017453292519943295, value_most = 1e4, unit_error = 1e-3;
 
 typedef struct quantiser {
     motion_group *group;
@@ -144,13 +143,6 @@ static bool quantise_rows(quantiser *q)
         for (size_t d = 0; d < q->group->devices; d++)
             if (!quantise_device(q, d, &states[d], row) && !add_exception(q, d, row)) return false;
     return true;
-}
-
-static bool is_in(double step, double most) { return step > step_least && step < most; }
-
-bool reel__coder_can_round(const coder_options *options)
-{
-    return is_in(options->position_step, position_most) && is_in(options->rotation_step, rotation_most);
 }
 
 bool reel__motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions)

@@ -144,6 +144,7 @@ static bool not_of_this_kind(const truth *kind, const void *row, const char *fie
 static void add_cell(text *t, const truth *kind, const column *wanted, const void *row)
 {
     const reel_field *field = reel_table_field(kind->table, wanted->field);
+    if (!field) field = reel_table_renamed(kind->table, wanted->field); /* the truth may have a name of before */
     assert_non_null(field);
     const uint8_t *value = (const uint8_t *)row + field->offset;
     if (!reel_field_present(field, row) || not_of_this_kind(kind, row, wanted->field)) return;
