@@ -124,8 +124,8 @@ def number_of(word: str) -> float:
 
 def same_shared(expected: str, got: str) -> bool:
     """Whether a column has the value of a row in another type, which all columns of its name have."""
-    if got.startswith('"'):  # a UUID
-        return expected.count("-") == 4 and got == f'"{expected}"'
+    if got.startswith('"'):  # a UUID, or the digits of what identifies something
+        return (expected.count("-") == 4 or expected.lstrip("-").isdigit()) and got == f'"{expected}"'
     if not got.startswith("0x") or not (expected[:1].isdigit() or expected[:1] == "-"):
         return False
     wanted, found = number_of(expected), number_of(got)
