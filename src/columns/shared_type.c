@@ -62,7 +62,6 @@ static const shared_type types[] = {
     { "layers", REEL_I64 },
     { "left_hand_position", REEL_F32 },
     { "left_hand_rotation", REEL_F32 },
-    { "length", REEL_F64 },
     { "level", REEL_I32 },
     { "level_id", REEL_I64 },
     { "line", REEL_I32 },
@@ -78,7 +77,7 @@ static const shared_type types[] = {
     { "passes", REEL_U32 },
     { "player", REEL_U32 },
     { "players", REEL_U32 },
-    { "points", REEL_F64 },
+    { "points", REEL_I64 },
     { "practice", REEL_I32 },
     { "right_hand_position", REEL_F32 },
     { "right_hand_rotation", REEL_F32 },
@@ -122,8 +121,8 @@ static bool identifies(const char *name)
     return false;
 }
 
-/* Whether values of a field may be in columns of another type. Counts that are stated in 64 bits without a sign fit 63; what is measured (a duration, a
- * rate) is a double where a format has it in 64 bits. */
+/* Whether values of a field may be in columns of another type. Counts that are stated in 64 bits without a sign fit 63; a double holds
+ * no more than 53 of them. */
 static bool fits(const reel_field *field, reel_type shared)
 {
     const reel_type type = (reel_type)field->type;
@@ -132,7 +131,7 @@ static bool fits(const reel_field *field, reel_type shared)
     if (type == REEL_F32 || type == REEL_F64) return shared == REEL_F32 || shared == REEL_F64;
     if (!is_integer(type)) return false;
     const size_t size = reel_type_size(type), room = reel_type_size(shared);
-    if (shared == REEL_F64) return type != REEL_U64; /* which may be more than measured: bytes, bits */
+    if (shared == REEL_F64) return size <= 4;
     if (shared == REEL_F32) return size <= 2;
     if (shared == REEL_I64) return true;
     return is_signed(shared) ? size < room || (size == room && is_signed(type)) : size <= room && !is_signed(type);
