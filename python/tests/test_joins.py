@@ -51,7 +51,7 @@ def test_every_column_of_a_key_has_one_type(tables: dict[str, pa.Table]) -> None
 
 
 HOMONYMS = {
-    "Beat Saber": {"difficulty", "duration", "type", "value"},
+    "Beat Saber": {"difficulty", "duration", "fps", "type", "value"},
     "Echo VR": {"points"},
     "Geometry Dash": {"length"},
     "Tilt Brush": {"type", "value"},

@@ -46,7 +46,7 @@ static const shared_type types[] = {
     { "fail_time", REEL_F64 },
     { "flags", REEL_I32 },
     { "force", REEL_I32 },
-    { "fps", REEL_F64 },
+    { "fps", REEL_I64 },
     { "frame", REEL_I64 },
     { "game_version", REEL_F64 },
     { "goals", REEL_U32 },
