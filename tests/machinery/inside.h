@@ -14,7 +14,7 @@ typedef struct inside {
     reel_memory memory; /* what is unpacked */
 } inside;
 
-/* Unpacks. `kind` is INSIDE_NONE if the file is no such stream, or its packer is not built in. */
+/* Unpacks. `kind` is INSIDE_NONE if the file is not packed as a whole, or if its codec is not built in. */
 inside inside_of(const uint8_t *data, size_t size);
 /* The file with other contents, malloc'ed. */
 uint8_t *inside_packed(const inside *in, const uint8_t *file, const uint8_t *contents, size_t size, size_t *made);

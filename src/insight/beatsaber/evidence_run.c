@@ -181,7 +181,7 @@ static bool find_hidden(const evidence_judge *j, const level_map *map)
     if (whole) count_hidden(result, map, whole);
     if (whole) j->play->allocator.free(j->play->allocator.context, whole);
     if (!whole || !j->play->level.no_walls) return whole != NULL;
-    const bool done = reel__level_walls_pass(j, map->whole); /* there are no others */
+    const bool done = reel__level_walls_pass(j, map->whole); /* NO removed all of them */
     result->hidden_walls = result->walls_passed;
     result->walls_passed = 0;
     return done;

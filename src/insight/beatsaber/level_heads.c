@@ -14,7 +14,7 @@
 #define LOWEST 0.05      /* m: the bottom of walls of layer 0, which versions of the game have put at 0 and at 0.1 */
 #define TOP 3.0          /* m: of the highest walls */
 #define FRONT 0.65       /* m: from the head to the front of a wall at its time */
-#define PASSED 0.15      /* s after its end, a wall is no longer looked at */
+#define PASSED 0.15      /* s after its end a wall is ignored */
 #define ASIDE 0.08       /* m: so far from its sides a head is in a wall for certain, */
 #define UPRIGHT 0.25     /* m: from its top and its bottom, */
 #define AHEAD 0.3        /* m: from its front and its back, */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Walls: those of the map as a play meets them, and which contact of the head is with which of them. A contact is of a wall if its id says so and the
- * wall was at the player at that time. The other time of a row is no help: recorders have put the time of the wall there, and that at which it came.
+ * wall was at the player at that time. The other time of a row cannot be used: recorders stored the time of the wall in it, or the time at which it appeared.
  * docs/levels.md has the rules. */
 #include "insight/beatsaber/level.h"
 

@@ -6,7 +6,7 @@
 
 enum { MOST_WALLS = 24, MOST_CONTACTS = 200, WAYS = 3 };
 #define FRONT 0.65  /* m: from the head to a wall at its time */
-#define PASSED 0.15 /* s after its end, a wall is no longer looked at */
+#define PASSED 0.15 /* s after its end a wall is ignored */
 #define TOP 3.1     /* m */
 
 /* What the head does. */
@@ -398,7 +398,7 @@ static void turn_arrows(void)
         if (play.notes[i].event_type != BSOR_BOMB) play.notes[i].note_id += 8 - play.notes[i].note_id % 10;
 }
 
-/* What the sabers and the head do to what NB, NO and NA left out is told, and is against nobody. */
+/* What sabers and head do with objects that NB, NO and NA remove is counted, and nobody is accused for it. */
 static void modifiers_hide_bombs_walls_and_arrows(void **state)
 {
     size_t bombs = 0, walls = 0, arrows = 0;
