@@ -21,7 +21,7 @@ same_everywhere+=' test_(coder_columns|coder_damage|archive_damage|null_errors|l
 # Whose subject is not bytes: what may be missing, damaged, merged or repeated, at any order of bytes and any size of an address. The same tables
 # are read, written, edited and converted by the tests that stay.
 in_any_order='test_(echo|scoresaber|macro)_missing test_ddnet_map_real test_teehistorian_(resync|recorder|index) test_hostile_appends test_option_sizes'
-in_any_order+=' test_beatsaber_(parts|attempts|contacts|reenact|level) test_ddnet_evidence test_echo_merge test_macro_repeats'
+in_any_order+=' test_beatsaber_(parts|attempts|contacts|reenact|level|walls) test_ddnet_evidence test_echo_merge test_macro_repeats'
 in_any_order+=' test_gdr_carry test_gdr1_shapes test_sign_archive test_machinery_invalid test_fingerprint_index'
 in_any_order+=' test_pairs_demo_(index|chunks) test_archive_members test_bsor_clean test_around'
 # Rules on rows and repairs, what a check or a page says of values that others compute, and files that grow.
