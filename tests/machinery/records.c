@@ -6,7 +6,7 @@ enum { MOST_LINES = 16384, MOST_TABLES = 32, MOST_ITEMS = 4096, DIGITS = 2, MOST
 
 typedef struct record_table {
     char path[512];
-    char *text; /* as it is in the tree, NUL-terminated; "" if there is none */
+    char *text; /* contents in the tree, NUL-terminated; empty without a file */
     size_t lines, asked;
 } record_table;
 

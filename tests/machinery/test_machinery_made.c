@@ -191,7 +191,7 @@ static reel_row_list *list_of(const reel_replay *replay, const reel_table *table
     return reel_change_rows((reel_chunk *)(uintptr_t)reel_replay_chunk(replay), table);
 }
 
-/* Other rows of a table: what is done to them, and the rows by their numbers. Returns their count; SIZE_MAX: there is no such way. */
+/* Other rows of a table: what is done to them, and the rows by their numbers. Returns their count, or SIZE_MAX after the last change. */
 static size_t arrange(size_t way, size_t count, size_t *numbers, const char **what)
 {
     static const char *const names[] = { "none",           "all but the first", "all but the last", "the first twice",

@@ -60,6 +60,7 @@ typedef struct level_map {
     bool open;                     /* a chain has more links than are counted */
     bool one_tempo;                /* throughout */
     bool turned;                   /* notes and walls come from several sides */
+    bool odd_walls;                /* some have a type of mods: what their ids are is unknown */
     double speed;                  /* of its notes, m/s; 0: it changes, or is unknown */
 } level_map;
 

@@ -74,6 +74,7 @@ bool reel__level_walls_take(const play_state *play, const reel_replay *level, le
     for (size_t i = 0; i < count; i++) {
         const bool timed = rows[i].present & BEATSABER_MAP_HAS_TIME && fabs(rows[i].time + map->view.shift) < 1e9;
         if (rows[i].difficulty != map->view.difficulty || !timed) continue;
+        map->odd_walls |= rows[i].type < 0 || rows[i].type >= TYPES;
         level_wall *wall = reel__play_list_grow(&map->walls, 1, sizeof *wall, &play->allocator);
         if (!wall) return false;
         *wall = wall_of(&map->view, &rows[i]);
@@ -149,7 +150,7 @@ static bool match_contacts(const play_state *play, level_result *result, play_ke
         for (uint32_t type = 0; type < TYPES && found == count && !unknown; type++)
             found = wall_at(walls, keys, count, contacts[i].id - type * TYPE_DIGITS, contacts[i].time, &unknown);
         if (found < count && walls[found].event == LEVEL_NO_EVENT) walls[found].event = i;
-        if (found < count || unknown) continue;
+        if (found < count || unknown || result->match.map.odd_walls) continue;
         if (!result->sum.no_wall++) result->first_no_wall = contacts[i].row;
         level_wall *extra = reel__play_list_grow(list, 1, sizeof *extra, &play->allocator);
         if (!extra) return false;

@@ -359,6 +359,19 @@ static void a_level_without_a_hash_accuses_nobody(void **state)
     if (*j.errors) fail_msg("%s; %s", j.errors, j.notes);
 }
 
+/* Maps may have walls of types of mods that they do not state to need. */
+static void walls_of_other_types_accuse_nobody(void **state)
+{
+    (void)state;
+    size_t number = first_seed();
+    do make_play_with_walls(number++);
+    while (!play.wall_count);
+    map_walls[0].type = 7;
+    play.walls[0].wall_id = map_walls[0].line * 100 + 70 + map_walls[0].width;
+    const judgment j = judge();
+    if (strstr(j.errors, "beatsaber.level-no-wall")) fail_msg("%s", j.errors);
+}
+
 /* ---- modifiers ------------------------------------------------------------------------------------------------------- */
 
 static beatsaber_level_reenacted reenacted(void)
@@ -482,7 +495,7 @@ int main(void)
         cmocka_unit_test(honest_heads_are_not_accused),           cmocka_unit_test(forged_contacts_are_found),
         cmocka_unit_test(files_of_all_versions_have_their_walls), cmocka_unit_test(modifiers_hide_bombs_walls_and_arrows),
         cmocka_unit_test(a_level_without_a_hash_accuses_nobody),  cmocka_unit_test(walls_of_one_time_cost_little),
-        cmocka_unit_test(every_lack_of_memory_is_an_error),
+        cmocka_unit_test(every_lack_of_memory_is_an_error),       cmocka_unit_test(walls_of_other_types_accuse_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static inline uint32_t middle_of(uint32_t low, uint32_t high, uint32_t guess)
     return low + (uint32_t)((uint64_t)(high - low) * guess >> MODEL_SCALE);
 }
 
-/* Memory behind what the compiler placed, for so many bytes; NULL: there is no more. */
+/* Allocates bytes after the static data. NULL: out of memory. */
 static inline uint8_t *room_for(uint32_t size)
 {
     extern uint8_t __heap_base;

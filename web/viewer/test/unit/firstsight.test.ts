@@ -892,7 +892,7 @@ test('pictures that stay slow lower the quality, a single pause does not', () =>
   expect(feed(1, 250)).toBe(true)
 })
 
-test('two plays of levels that are known to be others are told apart, by hash or name, and by difficulty', () => {
+test('a comparison says if levels differ, by hash or name, and by difficulty', () => {
   const played = (name: string, hash = '', difficulty?: string): Scene =>
     ({ level: { game: 'x', name, hash }, ...(difficulty === undefined ? {} : { difficulty }) }) as unknown as Scene
   const differ = (one: Scene, other: Scene): boolean => {

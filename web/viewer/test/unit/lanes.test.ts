@@ -157,7 +157,7 @@ test('in version 4 each thing has its rotation; those for all that follows are o
     expect(notes.map(({ time, turn }) => [time, turn])).toEqual([
       [2, 30],
       [2, -15],
-      [2.5, 90], // what has a text for its rotation is no note
+      [2.5, 90], // a note whose rotation is a text is left out
     ])
     expect(walls.map(({ turn }) => turn)).toEqual([45])
     expect(arcs[0].ends.map(({ turn }) => turn)).toEqual([170, -170])
