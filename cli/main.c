@@ -46,6 +46,7 @@ static int run(int count, char **words)
 {
     verbs_set(verbs);
     prepare_streams();
+    keep_memory();
     if (count < 2) {
         print_first_steps();
         return EXIT_USAGE;

@@ -49,7 +49,8 @@ char **all_names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
 
-/* Keeps memory that is freed for what is allocated next, up to 64 MiB a thread: for work on many files one after the other. */
+/* Keeps memory that is freed for what is allocated next, up to 64 MiB a thread: getting its pages anew for each file costs up to as
+ * much as the work. */
 void keep_memory(void);
 
 /* Opens a file for reading, as bytes. NULL: see errno. */

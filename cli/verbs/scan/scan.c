@@ -223,7 +223,6 @@ int run_scan(const struct arguments *arguments)
     if (status == EXIT_FINE) status = read_arguments(&scan);
     scan.shows = is_terminal(2) && !has(arguments, OPT_QUIET);
     hold_signals();
-    keep_memory();
     if (status == EXIT_FINE) status = state_open(&scan);
     if (status == EXIT_FINE) status = open_levels(&scan);
     if (status == EXIT_FINE) status = scan_plan(&scan);
