@@ -92,6 +92,8 @@ bool was_interrupted(void);
 bool input_is_ready(void);
 /* Sleeps for 100 ms. False: it was interrupted. */
 bool pause_briefly(void);
+/* Sleeps for a millisecond. */
+void rest(void);
 /* Number of processors that can be used, at least 1. */
 unsigned processor_count(void);
 /* Monotonic clock, in milliseconds. */

@@ -231,6 +231,8 @@ bool pause_briefly(void)
     return !interruption;
 }
 
+void rest(void) { nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL); }
+
 unsigned processor_count(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);

@@ -349,6 +349,8 @@ bool pause_briefly(void)
     return !was_interrupted();
 }
 
+void rest(void) { Sleep(1); }
+
 unsigned processor_count(void)
 {
     SYSTEM_INFO info;

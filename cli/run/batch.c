@@ -9,6 +9,7 @@
 #include "run/output.h"
 #include "run/progress.h"
 #include "run/report.h"
+#include "run/turn.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -48,7 +49,7 @@ struct run {
     bool leads;
     struct job collector; /* owns `sink`, the file that replaces standard output */
     reel_sink sink;
-    atomic_size_t next; /* next file to print */
+    struct turn turn; /* to print */
     atomic_flag printing;
     bool any; /* something was printed, so `between` precedes the next result */
     int status;
@@ -126,14 +127,14 @@ static void print_job(struct run *run, struct job *job)
     job->lost = counted_refused().any || job->lost;
     job_print_messages(job);
     count_job(run, job);
-    text_free(&job->out);
+    turn_printed(job);
     text_free(&job->err);
     free(job);
 }
 
 static bool is_ready(struct run *run)
 {
-    size_t next = atomic_load(&run->next);
+    size_t next = atomic_load(&run->turn.next);
     return next < run->inputs.count && atomic_load(&run->done[next]) != NULL;
 }
 
@@ -144,11 +145,11 @@ static void print_ready(struct run *run)
     do {
         if (atomic_flag_test_and_set(&run->printing)) return;
         while (is_ready(run)) {
-            size_t next = atomic_load(&run->next);
+            size_t next = atomic_load(&run->turn.next);
             progress_end(&run->progress, next, atomic_load(&run->done[next])->read);
             print_job(run, atomic_load(&run->done[next]));
             progress_show(&run->progress, next + 1);
-            atomic_store(&run->next, next + 1);
+            atomic_store(&run->turn.next, next + 1);
         }
         atomic_flag_clear(&run->printing);
     } while (is_ready(run));
@@ -159,7 +160,7 @@ static void run_progress(struct job *job, const reel_progress *progress)
 {
     struct run *run = job->run;
     if (!progress_is_due(&run->progress, &job->read, progress->read) || atomic_flag_test_and_set(&run->printing)) return;
-    progress_show(&run->progress, atomic_load(&run->next));
+    progress_show(&run->progress, atomic_load(&run->turn.next));
     atomic_flag_clear(&run->printing);
     if (is_ready(run)) print_ready(run);
 }
@@ -167,7 +168,7 @@ static void run_progress(struct job *job, const reel_progress *progress)
 /* Whether a file that ran out of memory is tried again alone. Standard input can be read only once. */
 static bool can_retry(const struct run *run, const struct job *job, reel_status status)
 {
-    return status == REEL_MEMORY && !run->alone && strcmp(job->input->path, "-") != 0;
+    return status == REEL_MEMORY && !run->alone && !run->in_turn && strcmp(job->input->path, "-") != 0;
 }
 
 static void retry_later(struct run *run, struct job *job, size_t index)
@@ -203,6 +204,8 @@ static void run_one(void *context, size_t index)
     job->collected = run->plan.collected;
     job->many = inputs_are_many(&run->inputs, run->arguments);
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
+    job->turn = run->in_turn ? &run->turn : NULL;
+    job->number = index;
     job->rewrites = run->task->rewrites;
     job->skips = has(run->arguments, OPT_SKIP_EXISTING) || (run->task->resumes && !has(run->arguments, OPT_REPLACE));
     job->only_replays =
@@ -262,7 +265,8 @@ static void run_all(struct run *run)
     }
     uint64_t threads = count_of(run->arguments, OPT_THREADS, 0);
     run->in_turn = task->in_turn && run->plan.collected;
-    if (run->in_turn || run->inputs.count < 2) threads = 1;
+    bool limited = has(run->arguments, OPT_LIMIT_MEMORY); /* what is held would count */
+    if ((run->in_turn && (!task->holds || limited)) || run->inputs.count < 2) threads = 1;
     if (task->before) print_bytes(task->before, strlen(task->before));
     progress_show(&run->progress, 0);
     run->alone = threads == 1;

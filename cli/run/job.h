@@ -8,6 +8,7 @@
 struct job;
 struct guard;
 struct lead;
+struct turn;
 
 /* --after and --before, in the unit of a time axis. */
 struct span {
@@ -40,12 +41,13 @@ struct task {
     const char *exporter;       /* its id, if results are exports of files; NULL: they say which file they are of */
     bool accounts;              /* files of a folder that are not replays are inputs too, not skipped */
     bool in_turn;               /* the work writes to standard output as it runs: one file at a time */
-    bool reports;               /* `out` is a report on the file; the output goes elsewhere */
-    bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
-    bool always_folder;         /* -o is a folder even with one input */
-    bool resumes;               /* inputs whose output exists are skipped, as with --skip-existing, unless --replace is given */
-    bool searches;              /* writes and prints nothing: -o is for what follows */
-    bool whole;                 /* an archive of several replays is one input */
+    bool holds;         /* with in_turn: files are processed at the same time, and what they write is held until its turn */
+    bool reports;       /* `out` is a report on the file; the output goes elsewhere */
+    bool one_to_stdout; /* its outputs cannot be concatenated: several inputs need a folder */
+    bool always_folder; /* -o is a folder even with one input */
+    bool resumes;       /* inputs whose output exists are skipped, as with --skip-existing, unless --replace is given */
+    bool searches;      /* writes and prints nothing: -o is for what follows */
+    bool whole;         /* an archive of several replays is one input */
     /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */
     int (*finish)(const struct arguments *arguments);
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
@@ -87,6 +89,9 @@ struct job {
     struct text index; /* the bytes of an index; freed by job_end */
     char hash[65];     /* --hash; "": unknown */
     struct lead *lead; /* leading columns of exports; NULL: none */
+    bool led;          /* `lead` knows of this job */
+    struct turn *turn; /* when it prints; NULL: at any time */
+    size_t number;     /* of its input */
     reel_error error;  /* set if the work fails */
     int status;        /* exit status; the work may raise it */
     bool skipped;

@@ -5,6 +5,7 @@
 #include "base/system.h"
 #include "run/lead.h"
 #include "run/pseudonyms.h"
+#include "run/turn.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -174,18 +175,35 @@ static reel_status interrupted(reel_error *error)
     return reel_fail(error, REEL_CANCELLED, "reel.interrupted", "", 0, "interrupted");
 }
 
-static reel_status write_stdout(void *context, const void *data, size_t size, reel_error *error)
+static reel_status print_part(struct job *job, const void *data, size_t size, reel_error *error)
 {
-    struct job *job = context;
-    if (job_is_late(job)) return interrupted(error);
+    if (job->lead && !job->led) lead_begin(job->lead, job);
+    job->led = true;
     if (job->lead) return lead_print(job->lead, data, size, error);
     if (print_bytes(data, size)) return REEL_OK;
     return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write to standard output");
 }
 
+static reel_status write_stdout(void *context, const void *data, size_t size, reel_error *error)
+{
+    struct job *job = context;
+    if (job_is_late(job)) return interrupted(error);
+    if (job->turn && !turn_came(job)) {
+        if (turn_hold(job, data, size)) return REEL_OK;
+        if (!turn_wait(job)) return interrupted(error);
+    }
+    if (job->turn && job->out.size) {
+        reel_status status = print_part(job, job->out.data, job->out.size, error);
+        turn_printed(job);
+        if (status < 0) return status;
+    }
+    return print_part(job, data, size, error);
+}
+
 static reel_status flush_stdout(void *context, reel_error *error)
 {
-    (void)context;
+    const struct job *job = context;
+    if (job->turn && !turn_came(job)) return REEL_OK;
     if (print_done()) return REEL_OK;
     return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write to standard output");
 }
@@ -337,7 +355,6 @@ reel_status output_check_existing(struct job *job, const char *path)
 reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
 {
     if (!strcmp(path, "-")) {
-        if (job->lead) lead_begin(job->lead, job);
         *sink = (reel_sink){
             .context = job, .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = discard_stdout
         };

@@ -362,9 +362,11 @@ int run_export(const struct arguments *arguments)
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
     bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
     if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes only one input");
-    struct task task = {
-        .work = export, .writes = follow || !output_is_stdout(arguments), .in_turn = true, .exporter = kind_of_export(arguments)
-    };
+    struct task task = { .work = export,
+                         .writes = follow || !output_is_stdout(arguments),
+                         .in_turn = true,
+                         .holds = true,
+                         .exporter = kind_of_export(arguments) };
     if (strcmp(task.exporter, "json") != 0) {
         task.collection = COLLECT_NAMED;
         task.ending = csv ? ".csv" : ".jsonl";
@@ -372,6 +374,7 @@ int run_export(const struct arguments *arguments)
     if (!kind_is_binary(kind_of_export(arguments))) return run_files(arguments, &task);
     char *ending = joined(".", kind_of_export(arguments), "");
     task.exporter = NULL; /* leading columns are for text */
+    task.holds = false;   /* one export takes the rows of all files */
     task.ending = ending;
     task.finish = joined_finish;
     int status = run_files(arguments, &task);
