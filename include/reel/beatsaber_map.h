@@ -149,6 +149,40 @@ typedef struct beatsaber_map_light {
     uint8_t present;
 } beatsaber_map_light;
 
+/* A box of a group of lights: which lamps of the group its events are for, and how the events spread over them; since version 3. */
+typedef struct beatsaber_map_light_box {
+    double time, beat;   /* of its group */
+    double limit;        /* share of the filtered lamps that are used, 0 to 1 */
+    double spread;       /* beats between the first and the last lamp, or from one to the next */
+    double value_spread; /* the same of the value */
+    uint32_t difficulty;
+    uint32_t box; /* its number in the difficulty, from 0 */
+    int32_t kind; /* 1 color, 2 rotation, 3 translation, 4 effect */
+    int32_t group;
+    int32_t chunks, filter, parameter, second_parameter, reverse, random, seed, limit_to;
+    int32_t spread_type, value_spread_type, value_spread_first, easing;
+    int32_t axis, flip;
+    uint8_t present;
+} beatsaber_map_light_box;
+
+/* An event of a box. */
+typedef struct beatsaber_map_light_event {
+    double time, beat;
+    double beats_after;       /* beats after its group */
+    double value;             /* brightness, degrees, distance, or what the effect takes */
+    double strobe_brightness; /* while the strobe is off */
+    uint32_t difficulty;
+    uint32_t box;        /* number of its box in the difficulty */
+    int32_t kind, group; /* of its box */
+    int32_t extend;      /* 1: keeps the state of the event before it */
+    int32_t easing;      /* from the event before to this one: -1 none, 0 linear, 1 and more curves */
+    int32_t color;       /* 0 left, 1 right, 2 white */
+    int32_t direction, loops;
+    int32_t strobe; /* its frequency; 0: none */
+    int32_t strobe_fade;
+    uint8_t present;
+} beatsaber_map_light_event;
+
 /* How the file was encoded. */
 typedef struct beatsaber_map_original {
     reel_bytes bytes; /* the whole file */
@@ -157,7 +191,8 @@ typedef struct beatsaber_map_original {
 
 REEL_API extern const reel_table beatsaber_map_infos, beatsaber_map_difficulties, beatsaber_map_notes, beatsaber_map_bombs,
     beatsaber_map_walls, beatsaber_map_arcs, beatsaber_map_chains, beatsaber_map_bpm_events, beatsaber_map_rotations,
-    beatsaber_map_njs_events, beatsaber_map_lights, beatsaber_map_originals;
+    beatsaber_map_njs_events, beatsaber_map_lights, beatsaber_map_light_boxes, beatsaber_map_light_events,
+    beatsaber_map_originals;
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ static bool is_key(const pull_value *key, const char *name)
 
 static bool is_version(const pull_value *key) { return is_key(key, "version") || is_key(key, "_version"); }
 
-/* Lights are only read if they are wanted; the other tables depend on each other. False: no row could be added. */
+/* Lights are only read if they are wanted, groups of lights if one of their tables is; the other tables depend on each other. False: no row could be added. */
 static bool add_row(map_reading *m, const map_shape *shape, const map_item *item)
 {
     const reel_table *table = reel__bsmap_target(shape, item);
@@ -95,7 +95,7 @@ static void read_items(map_reading *m, const map_shape *shape)
     }
 }
 
-static void read_list(map_reading *m, const map_shape *shape, uint32_t bit)
+static void read_list(map_reading *m, const map_shape *shape, uint64_t bit)
 {
     m->section = shape->table ? shape->table->name : "data";
     const bool again = m->met & bit, list = m->value.kind == PULL_ARRAY;
@@ -105,7 +105,12 @@ static void read_list(map_reading *m, const map_shape *shape, uint32_t bit)
         reel__pull_skip(&m->tree, &m->value);
     } else {
         m->met |= bit;
-        read_items(m, shape);
+        if (shape->kind && m->lists[reel__bsmap_list_number(shape->table)])
+            reel__bsmap_read_groups(m, shape);
+        else if (shape->kind)
+            reel__pull_skip(&m->tree, &m->value);
+        else
+            read_items(m, shape);
     }
     if (m->tree.fault == PULL_OK) m->section = "json"; /* else it says where the damage is */
 }
@@ -160,12 +165,34 @@ static void judge_version(map_reading *m, const pull_value *key)
     if (form && m->value.kind == PULL_ARRAY && (data || (!m->own && form != m->form))) m->other = form;
 }
 
+/* Effects of version 3 are data in an object: a list of numbers with a point; one of whole numbers, which no game reads, is beside it. */
+static void read_effects(map_reading *m, const map_shape *shape, uint64_t bit)
+{
+    pull_value key;
+    if (m->value.kind != PULL_MAP) {
+        if (m->value.kind != PULL_NULL) reel__bsmap_count_odd(m, MAP_ODD_LIST, m->value.start);
+        reel__pull_skip(&m->tree, &m->value);
+        return;
+    }
+    while (reel_build_status(m->d->chunk) == REEL_OK && reel__pull_next(&m->tree, &key) && key.kind != PULL_END &&
+           reel__pull_next(&m->tree, &m->value)) {
+        if (is_key(&key, "_fl"))
+            read_list(m, shape, bit);
+        else
+            reel__pull_skip(&m->tree, &m->value);
+    }
+}
+
 static void read_member(map_reading *m, const pull_value *key)
 {
-    const map_shape *shape = reel__bsmap_find_list(m->form, key->data, key->size);
+    const map_shape *shape = reel__bsmap_own_list(m, key);
     if (shape) {
+        const uint64_t bit = UINT64_C(1) << reel__bsmap_shape_number(shape);
         m->own = true;
-        read_list(m, shape, UINT32_C(1) << reel__bsmap_shape_number(shape));
+        if (shape->form == 3 && !shape->table)
+            read_effects(m, shape, bit);
+        else
+            read_list(m, shape, bit);
         return;
     }
     if (m->form == FORM_LAST && is_key(key, "bpmEvents") && m->value.kind == PULL_ARRAY)
@@ -250,7 +277,7 @@ static bool resolve_row(map_reading *m, const reel_table *table, void *row)
             return false;
         else
             reel__bsmap_count_odd(m, MAP_ODD_INDEX, NULL);
-        for (unsigned k = 0; k < MAP_DATA_KEYS; k++)
+        for (unsigned k = 0; k < MAP_LINK_KEYS; k++)
             if (link->fields[k] != MAP_NO_FIELD) reel__bsmap_set(table, link->fields[k], row, datum->values[k]);
     }
     return true;
@@ -302,6 +329,7 @@ static reel_status judge_reading(map_reading *m)
 static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map_difficulty *row)
 {
     if (m->form == FORM_LAST) resolve_rows(m);
+    reel__bsmap_resolve_lights(m);
     reel_status given = reel__bsmap_give_times(m);
     if (given == REEL_OK) given = reel__bsmap_give_scoring(m, row);
     if (given == REEL_MEMORY) return reel__memory_fail(m->d->error);
@@ -317,10 +345,15 @@ static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map
 reel_status reel__bsmap_read_difficulty(map_reading *m, beatsaber_map_difficulty *row)
 {
     reel_chunk *chunk = m->d->chunk;
+    const bool groups =
+        reel_chunk_table(chunk, &beatsaber_map_light_boxes) || reel_chunk_table(chunk, &beatsaber_map_light_events);
     for (size_t i = 0; i < MAP_LISTS; i++) {
         const reel_table *table = reel__bsmap_lists[i];
+        const bool wanted = table == &beatsaber_map_light_boxes || table == &beatsaber_map_light_events ? groups : true;
         m->first[i] = reel__chunk_list(chunk, table)->count;
-        m->lists[i] = table == &beatsaber_map_lights ? reel_chunk_table(chunk, table) : reel__chunk_list(chunk, table);
+        m->lists[i] = table == &beatsaber_map_lights ? reel_chunk_table(chunk, table)
+                      : wanted                       ? reel__chunk_list(chunk, table)
+                                                     : NULL;
     }
     m->text.text = m->text.raw;
     read_once(m);

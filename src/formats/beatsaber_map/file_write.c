@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Writes the file of a difficulty: as it was, but for what changed, or a new one. */
 #include "core/memory.h"
+#include "core/rows.h"
 #include "core/text.h"
 #include "formats/beatsaber_map/writer.h"
 
@@ -27,6 +28,7 @@ static reel_status read_old(writing *w, const uint8_t *text, size_t size)
     w->m.d = &w->decoder;
     w->m.where = "";
     w->m.difficulty = w->job->difficulty;
+    w->m.part = w->job->part;
     w->m.text.raw = text;
     w->m.text.size = size;
     const reel_status status = reel__bsmap_read_difficulty(&w->m, &w->read);
@@ -86,7 +88,7 @@ static reel_status update_old(writing *w, reel_memory *to, size_t mark)
     u->m = &w->m;
     u->walk = &w->walk;
     u->error = w->failure;
-    u->version = w->job->version;
+    u->version = w->job->part == MAP_LIGHTS ? w->m.version : w->job->version;
     u->made.allocator = w->allocator;
     for (size_t i = 0; i < MAP_DATA_LISTS; i++) u->data[i].allocator = w->allocator;
     w->walk.d = &w->decoder;
@@ -94,8 +96,10 @@ static reel_status update_old(writing *w, reel_memory *to, size_t mark)
         map_rows *r = &u->rows[i];
         r->table = reel__bsmap_lists[i];
         r->old = reel_chunk_rows(w->old, r->table, &r->old_count);
-        r->now = w->job->rows[i];
-        r->count = w->job->counts[i];
+        const map_shape *shape = reel__bsmap_list_of(w->m.form, r->table);
+        const bool elsewhere = w->job->part && w->m.form == 4 && (!shape || shape->light != (w->job->part == MAP_LIGHTS));
+        r->now = elsewhere ? r->old : w->job->rows[i];
+        r->count = elsewhere ? r->old_count : w->job->counts[i];
     }
     reel_status status = reel__bsmap_update(u);
     sort_patches(u);
@@ -105,7 +109,26 @@ static reel_status update_old(writing *w, reel_memory *to, size_t mark)
     return status;
 }
 
-reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to)
+/* Reads groups of lights that were written, which are in the text by version, kind and box. */
+static reel_status check_groups(writing *w, const reel_memory *made, size_t mark)
+{
+    static const reel_table *const tables[] = { &beatsaber_map_light_boxes, &beatsaber_map_light_events };
+    bool same = true;
+    end_old(w);
+    const reel_status status = read_old(w, made->data + mark, made->size - mark);
+    if (status == REEL_MEMORY) return reel__memory_fail(w->failure);
+    for (size_t i = 0; i < 2; i++) {
+        const size_t number = reel__bsmap_list_number(tables[i]);
+        size_t count;
+        const void *rows = reel_chunk_rows(w->old, tables[i], &count);
+        same &= count == w->job->counts[number] && reel__rows_are_equal(tables[i], w->job->rows[number], rows, count);
+    }
+    if (status == REEL_OK && same) return REEL_OK;
+    return reel_fail(w->failure, REEL_ARGUMENT, "beatsaber-map.field", "light_boxes", 0,
+                     "version %u cannot store these groups of lights, or light_boxes and light_events disagree", w->m.form);
+}
+
+reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to, unsigned *form)
 {
     writing *w = reel__memory_new(&job->encoder->allocator, sizeof *w);
     if (!w) return reel__memory_fail(job->encoder->error);
@@ -123,6 +146,8 @@ reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to)
         status = begin_new(w, job->version);
     }
     if (status == REEL_OK) status = update_old(w, to, mark);
+    *form = w->m.form;
+    if (status == REEL_OK && w->update.groups) status = check_groups(w, to, mark);
     end_old(w);
     reel__memory_drop(&job->encoder->allocator, w);
     return status;

@@ -19,7 +19,7 @@ static size_t number_text(map_kind kind, double value, char text[NUMBER_SIZE])
     return kind == MAP_REAL ? reel__number_f64(text, value) : reel__number_i64(text, (int64_t)value);
 }
 
-static void put_number(map_update *u, map_kind kind, double value)
+void reel__bsmap_put_number(map_update *u, map_kind kind, double value)
 {
     char text[NUMBER_SIZE];
     const size_t size = number_text(kind, value, text);
@@ -42,8 +42,7 @@ static void add_text(map_update *u, reel_memory *to, const void *data, size_t si
     if (u->status == REEL_OK && !memory_add(to, data, size)) u->status = reel__memory_fail(u->error);
 }
 
-/* Adds data, unless they are those that were added last. Returns their index. */
-static double add_datum(map_update *u, map_data which, const map_datum *datum)
+double reel__bsmap_add_datum(map_update *u, map_data which, const map_datum *datum)
 {
     const map_shape *shape = reel__bsmap_data_list(which);
     const double old = (double)u->m->data[which].count;
@@ -101,7 +100,7 @@ static void check_row(map_update *u, const map_shape *shape, const reel_table *t
         const map_link *link = &reel__bsmap_links[i];
         if (link->table != table || shape->form != 4) continue; /* a row of another table may be shorter */
         const map_datum datum = reel__bsmap_datum_of(link, row);
-        for (unsigned k = 0; k < MAP_DATA_KEYS; k++)
+        for (unsigned k = 0; k < MAP_LINK_KEYS; k++)
             if (link->fields[k] != MAP_NO_FIELD) reel__bsmap_set(table, link->fields[k], &again, datum.values[k]);
     }
     if (same_table && reel__rows_are_equal(table, row, &again, 1)) return;
@@ -118,11 +117,11 @@ static void put_value(map_update *u, const map_shape *shape, const reel_table *t
 {
     const map_link *link = shape->keys[key].kind == MAP_INDEX ? link_of(table, key) : NULL;
     if (!link) {
-        put_number(u, (map_kind)shape->keys[key].kind, item->values[key]);
+        reel__bsmap_put_number(u, (map_kind)shape->keys[key].kind, item->values[key]);
         return;
     }
     const map_datum datum = reel__bsmap_datum_of(link, row);
-    put_number(u, MAP_INDEX, add_datum(u, (map_data)link->data, &datum));
+    reel__bsmap_put_number(u, MAP_INDEX, reel__bsmap_add_datum(u, (map_data)link->data, &datum));
 }
 
 void reel__bsmap_put_item(map_update *u, const map_shape *shape, const reel_table *table, const void *row)

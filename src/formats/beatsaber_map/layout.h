@@ -13,12 +13,12 @@
 extern const reel_table *const reel__bsmap_tables[];
 /* Tables with rows from lists, ending with NULL. Each has `time`, `beat` and `difficulty`. */
 extern const reel_table *const reel__bsmap_lists[];
-enum { MAP_LISTS = 9 };
+enum { MAP_LISTS = 11 };
 size_t reel__bsmap_list_number(const reel_table *table);
 
 /* ---- the lists of a file ------------------------------------------------------------------------------------------ */
 
-enum { MAP_MOST_KEYS = 12, MAP_DATA_KEYS = 5, MAP_NO_FIELD = 0xff };
+enum { MAP_MOST_KEYS = 12, MAP_DATA_KEYS = 9, MAP_LINK_KEYS = 5, MAP_NO_FIELD = 0xff };
 
 /* An index out of every range is -1, which no list has. */
 typedef enum map_kind { MAP_REAL, MAP_WHOLE, MAP_INDEX } map_kind;
@@ -62,6 +62,45 @@ enum { BPM_BPM = LIST_FIRST };
 enum { ROTATION_DEGREES = LIST_FIRST, ROTATION_LATE };
 enum { NJS_DELTA = LIST_FIRST, NJS_PREVIOUS, NJS_EASING };
 enum { LIGHT_TYPE = LIST_FIRST, LIGHT_VALUE, LIGHT_FLOAT };
+enum {
+    BOX_BOX = LIST_FIRST,
+    BOX_KIND,
+    BOX_GROUP,
+    BOX_CHUNKS,
+    BOX_FILTER,
+    BOX_PARAMETER,
+    BOX_SECOND_PARAMETER,
+    BOX_REVERSE,
+    BOX_RANDOM,
+    BOX_SEED,
+    BOX_LIMIT,
+    BOX_LIMIT_TO,
+    BOX_SPREAD,
+    BOX_SPREAD_TYPE,
+    BOX_VALUE_SPREAD,
+    BOX_VALUE_SPREAD_TYPE,
+    BOX_VALUE_SPREAD_FIRST,
+    BOX_EASING,
+    BOX_AXIS,
+    BOX_FLIP
+};
+enum {
+    EVENT_BOX = LIST_FIRST,
+    EVENT_KIND,
+    EVENT_GROUP,
+    EVENT_BEATS_AFTER,
+    EVENT_EXTEND,
+    EVENT_EASING,
+    EVENT_COLOR,
+    EVENT_VALUE,
+    EVENT_DIRECTION,
+    EVENT_LOOPS,
+    EVENT_STROBE,
+    EVENT_STROBE_BRIGHTNESS,
+    EVENT_STROBE_FADE
+};
+/* Kinds of groups of lights. */
+enum { MAP_COLOR = 1, MAP_ROTATION, MAP_TRANSLATION, MAP_EFFECT, MAP_KINDS };
 
 typedef struct map_key {
     const char *name;
@@ -80,7 +119,11 @@ typedef enum map_data {
     MAP_CHAIN_DATA,
     MAP_ROTATION_DATA,
     MAP_NJS_DATA,
-    MAP_DATA_LISTS
+    MAP_LIGHT_DATA,
+    MAP_FILTER_DATA,
+    MAP_BOX_DATA, /* one list a kind, from MAP_COLOR on, as of events */
+    MAP_EVENT_DATA = MAP_BOX_DATA + MAP_KINDS - 1,
+    MAP_DATA_LISTS = MAP_EVENT_DATA + MAP_KINDS - 1
 } map_data;
 
 /* A list of objects, or of data. Its rows are of `table`, but those of a mixed list. */
@@ -89,7 +132,9 @@ typedef struct map_shape {
     const reel_table *table; /* NULL: data */
     const map_key *keys;
     uint8_t key_count, form, data; /* form: the version; data: map_data, for lists of data */
+    uint8_t kind;                  /* groups of lights: which, or MAP_KINDS, all */
     bool mixed;                    /* notes and bombs, or all events: version 2 */
+    bool light;                    /* of version 4: it is in the file of lights */
 } map_shape;
 
 /* The list of a name in a version, or NULL. */
@@ -97,9 +142,10 @@ const map_shape *reel__bsmap_find_list(unsigned form, const uint8_t *name, size_
 /* The list of `form` in which rows of a table are; NULL: there is none. */
 const map_shape *reel__bsmap_list_of(unsigned form, const reel_table *table);
 const map_shape *reel__bsmap_data_list(map_data data);
+const map_shape *reel__bsmap_groups_of(unsigned form, int kind);
 /* Its number, below MAP_SHAPES. */
 unsigned reel__bsmap_shape_number(const map_shape *shape);
-enum { MAP_SHAPES = 26 };
+enum { MAP_SHAPES = 43 };
 
 /* ---- values and rows ---------------------------------------------------------------------------------------------- */
 
@@ -121,6 +167,8 @@ typedef union map_row {
     beatsaber_map_rotation rotation;
     beatsaber_map_njs_event njs;
     beatsaber_map_light light;
+    beatsaber_map_light_box box;
+    beatsaber_map_light_event event;
 } map_row;
 
 /* Where the values of a list's objects are in the rows of its own table, by their keys. */
@@ -150,11 +198,20 @@ typedef struct map_link {
     const reel_table *table;
     uint8_t field;                 /* that holds the index until it is resolved; it is one of those that the data fill */
     uint8_t data;                  /* map_data */
-    uint8_t fields[MAP_DATA_KEYS]; /* of the row, in the order of the data's keys; MAP_NO_FIELD: the row has none for it */
+    uint8_t fields[MAP_LINK_KEYS]; /* of the row, in the order of the data's keys; MAP_NO_FIELD: the row has none for it */
     uint8_t key;                   /* of the index, in the keys of the object */
 } map_link;
 extern const map_link reel__bsmap_links[];
 extern const size_t reel__bsmap_link_count;
+
+/* The keys of boxes and events of a kind, in the version. Those of data have no offset. */
+typedef struct map_keys {
+    const map_key *keys;
+    unsigned count;
+} map_keys;
+map_keys reel__bsmap_box_keys(unsigned form, int kind);
+map_keys reel__bsmap_event_keys(unsigned form, int kind);
+map_keys reel__bsmap_filter_keys(void);
 
 double reel__bsmap_get(const reel_table *table, unsigned field, const void *row);
 void reel__bsmap_set(const reel_table *table, unsigned field, void *row, double value);

@@ -12,6 +12,7 @@ typedef struct level_reading {
     map_song song;
     sha1 raw, pc;
     bool hashes; /* info is wanted */
+    bool lights; /* one of their tables is */
     bool other;  /* a PC has another hash */
     map_reading *m;
     reel_status status; /* the first failure; its error is in `error` */
@@ -161,7 +162,8 @@ static beatsaber_map_difficulty *difficulty_row(const level_reading *l, size_t n
     return (beatsaber_map_difficulty *)(void *)list->data + number;
 }
 
-static void read_file(level_reading *l, size_t number, const package_file *file)
+/* Returns false if the file is damaged. */
+static bool read_file(level_reading *l, size_t number, const package_file *file, map_share part)
 {
     map_reading *m = l->m;
     beatsaber_map_difficulty read = { .present = 0 }, *row = difficulty_row(l, number);
@@ -171,11 +173,14 @@ static void read_file(level_reading *l, size_t number, const package_file *file)
     m->where = l->where;
     m->difficulty = (uint32_t)number;
     m->song = &l->song;
+    m->part = part;
     m->base = mark;
     m->text.raw = file->text + mark;
     m->text.size = file->text_size - mark;
     const reel_status status = reel__bsmap_read_difficulty(m, &read);
     reel__bsmap_reading_end(m);
+    if (status != REEL_OK) take_failure(l, status);
+    if (part == MAP_LIGHTS) return status == REEL_OK;
     row->version = read.version;
     row->max_score = read.max_score;
     row->bpm = read.bpm;
@@ -185,7 +190,7 @@ static void read_file(level_reading *l, size_t number, const package_file *file)
     row->arcs = read.arcs;
     row->chains = read.chains;
     row->present |= read.present;
-    if (status != REEL_OK) take_failure(l, status);
+    return status == REEL_OK;
 }
 
 static void read_difficulty(level_reading *l, size_t number)
@@ -198,7 +203,8 @@ static void read_difficulty(level_reading *l, size_t number)
     if (map) {
         const bool whole = unpack(l, map, "difficulties", &file);
         add_to_hash(l, &file);
-        if (!is_final(l->status) && file.text_size) read_file(l, number, &file);
+        l->m->form = 0;
+        if (!is_final(l->status) && file.text_size) read_file(l, number, &file, l->song.version4 ? MAP_PLAYED : MAP_WHOLE_FILE);
         if (!whole) difficulty_row(l, number)->present &= (uint8_t)~BEATSABER_MAP_HAS_COUNTS;
         reel__package_file_free(&file);
     } else if (l->package.whole) {
@@ -213,6 +219,8 @@ static void read_difficulty(level_reading *l, size_t number)
     if (lights && l->song.version4 && !is_final(l->status)) {
         l->beyond |= !unpack(l, lights, "lights", &file);
         add_to_hash(l, &file);
+        if (map && l->m->form == 4 && l->lights && !is_final(l->status) && file.text_size)
+            l->beyond |= !read_file(l, number, &file, MAP_LIGHTS);
         reel__package_file_free(&file);
     } else if (l->song.version4 && row.lights.size && !lights) {
         warn(l, "beatsaber-map.missing-file", "lights", "a file is missing");
@@ -299,7 +307,7 @@ static void read_files(level_reading *l)
     report_package(l);
 }
 
-reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond)
+reel_status reel__bsmap_read_level(reel_decoder *d, map_level *level)
 {
     level_reading *l = reel__memory_new(&d->allocator, sizeof *l);
     map_reading *m = reel__memory_new(&d->allocator, sizeof *m);
@@ -308,6 +316,8 @@ reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond)
         l->d = d;
         l->m = m;
         l->hashes = reel_chunk_table(d->chunk, &beatsaber_map_infos) != NULL;
+        l->lights = reel_chunk_table(d->chunk, &beatsaber_map_lights) || reel_chunk_table(d->chunk, &beatsaber_map_light_boxes) ||
+                    reel_chunk_table(d->chunk, &beatsaber_map_light_events);
         reel__sha1_begin(&l->raw);
         reel__sha1_begin(&l->pc);
         status = reel__package_open(&l->package, d->in.at, reel_left(&d->in), &d->allocator, d->budget);
@@ -320,7 +330,7 @@ reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond)
         if (status == REEL_OK) {
             status = l->status;
             if (status != REEL_OK) *d->error = l->error;
-            *beyond = l->beyond;
+            *level = (map_level){ l->beyond, l->song.version4 };
         }
         reel__package_close(&l->package);
         reel__memory_drop(&d->allocator, l->song.regions);

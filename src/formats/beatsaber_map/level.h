@@ -26,8 +26,11 @@ reel_status reel__bsmap_read_info(reel_decoder *d, const uint8_t *text, size_t s
 /* Fills the regions, which the caller frees. The same failures. */
 reel_status reel__bsmap_read_audio(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at);
 
-/* *beyond: there is damage in a file without rows, which cannot be made anew. */
-reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond);
+typedef struct map_level {
+    bool beyond;   /* there is damage in a file that cannot be made anew */
+    bool version4; /* of Info.dat */
+} map_level;
+reel_status reel__bsmap_read_level(reel_decoder *d, map_level *level);
 reel_status reel__bsmap_read_lone_info(reel_decoder *d);
 
 #endif

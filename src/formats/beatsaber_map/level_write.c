@@ -22,7 +22,7 @@ typedef struct level_writing {
     package package;
     reel_memory *made; /* one an entry: its new text; no data: it stays */
     uint64_t *offsets; /* where the entries are now */
-    bool beyond;
+    map_level level;
 } level_writing;
 
 static reel_status refuse(const level_writing *w, const char *rule, const char *table, const char *why)
@@ -71,27 +71,40 @@ static reel_status check_order(const level_writing *w, size_t difficulties)
     return REEL_OK;
 }
 
-/* A file that could not be read to its end is made anew of its rows. */
-static bool is_changed(const level_writing *w, size_t difficulty)
+static bool is_light(const reel_table *table)
 {
-    size_t all;
-    const beatsaber_map_difficulty *row = reel_chunk_rows(w->old, &beatsaber_map_difficulties, &all);
-    row += difficulty;
-    if (!(row->present & BEATSABER_MAP_HAS_COUNTS) && reel__package_find(&w->package, row->map_file)) return true;
+    return table == &beatsaber_map_lights || table == &beatsaber_map_light_boxes || table == &beatsaber_map_light_events;
+}
+
+/* Whether rows of lights, or of other tables, changed. */
+static bool rows_changed(const level_writing *w, size_t difficulty, bool lights)
+{
     for (size_t t = 0; t < MAP_LISTS; t++) {
         const reel_table *table = reel__bsmap_lists[t];
         size_t count, old_count;
+        if (is_light(table) != lights) continue;
         const uint8_t *now = rows_of(w->staged, table, difficulty, &count), *old = rows_of(w->old, table, difficulty, &old_count);
         if (count != old_count || !reel__rows_are_equal(table, old, now, count)) return true;
     }
     return false;
 }
 
+/* A file that could not be read to its end is made anew of its rows. */
+static bool is_cut(const level_writing *w, size_t difficulty)
+{
+    size_t all;
+    const beatsaber_map_difficulty *row = reel_chunk_rows(w->old, &beatsaber_map_difficulties, &all);
+    row += difficulty;
+    return !(row->present & BEATSABER_MAP_HAS_COUNTS) && reel__package_find(&w->package, row->map_file);
+}
+
 /* ---- a difficulty ------------------------------------------------------------------------------------------------- */
 
-static reel_status make_file(level_writing *w, size_t number, const beatsaber_map_difficulty *difficulty)
+static reel_status make_file(level_writing *w, size_t number, const beatsaber_map_difficulty *difficulty, map_share part,
+                             unsigned *form)
 {
-    const package_entry *entry = reel__package_find(&w->package, difficulty->map_file);
+    const reel_string name = part == MAP_LIGHTS ? difficulty->lights : difficulty->map_file;
+    const package_entry *entry = reel__package_find(&w->package, name);
     package_file file;
     const char *why;
     if (!entry) return refuse(w, "beatsaber-map.no-file", "difficulties", "a difficulty with rows has no file");
@@ -100,14 +113,38 @@ static reel_status make_file(level_writing *w, size_t number, const beatsaber_ma
         return refuse(w, "beatsaber-map.shared-file", "difficulties", "two difficulties with changed rows have one file");
     made->allocator = w->e->allocator;
     reel_status status = reel__package_read(&w->package, entry, NULL, &file, &why);
-    map_file_writing job = {
-        .encoder = w->e, .staged = w->staged, .difficulty = (uint32_t)number, .version = difficulty->version
-    };
+    map_file_writing job = { .encoder = w->e,
+                             .staged = w->staged,
+                             .difficulty = (uint32_t)number,
+                             .part = part,
+                             .version = part == MAP_LIGHTS ? (reel_string){ "", 0 } : difficulty->version };
     job.original = (reel_bytes){ file.text, file.text_size };
     for (size_t t = 0; t < MAP_LISTS; t++) job.rows[t] = rows_of(w->staged, reel__bsmap_lists[t], number, &job.counts[t]);
-    status = status == REEL_MEMORY ? reel__memory_fail(w->e->error) : reel__bsmap_write_file(&job, made);
+    status = status == REEL_MEMORY ? reel__memory_fail(w->e->error) : reel__bsmap_write_file(&job, made, form);
     reel__package_file_free(&file);
     return status;
+}
+
+/* Lights of version 4 are in a file that other difficulties may have, too. */
+static reel_status make_lights(level_writing *w, size_t number, const beatsaber_map_difficulty *rows, size_t count)
+{
+    const package_entry *entry = reel__package_find(&w->package, rows[number].lights);
+    unsigned form;
+    for (size_t i = 0; i < count; i++)
+        if (entry && i != number && reel__package_find(&w->package, rows[i].lights) == entry)
+            return refuse(w, "beatsaber-map.shared-file", "difficulties", "two difficulties have one file of lights");
+    return make_file(w, number, &rows[number], MAP_LIGHTS, &form);
+}
+
+static reel_status make_difficulty(level_writing *w, size_t number, const beatsaber_map_difficulty *rows, size_t count)
+{
+    const bool lights = rows_changed(w, number, true), others = rows_changed(w, number, false) || is_cut(w, number);
+    unsigned form;
+    if (!lights && !others) return REEL_OK;
+    const reel_status status = make_file(w, number, &rows[number], w->level.version4 ? MAP_PLAYED : MAP_WHOLE_FILE, &form);
+    if (status != REEL_OK || !w->level.version4 || form != 4 || !lights) return status;
+    if (!others) reel_memory_free(&w->made[reel__package_find(&w->package, rows[number].map_file) - w->package.entries]);
+    return make_lights(w, number, rows, count);
 }
 
 static reel_status make_files(level_writing *w)
@@ -115,8 +152,7 @@ static reel_status make_files(level_writing *w)
     size_t count;
     const beatsaber_map_difficulty *rows = reel_chunk_rows(w->staged, &beatsaber_map_difficulties, &count);
     reel_status status = check_order(w, count);
-    for (size_t i = 0; i < count && status == REEL_OK; i++)
-        if (is_changed(w, i)) status = make_file(w, i, &rows[i]);
+    for (size_t i = 0; i < count && status == REEL_OK; i++) status = make_difficulty(w, i, rows, count);
     return status;
 }
 
@@ -230,7 +266,7 @@ static reel_status check_package(level_writing *w)
 static reel_status write_level(level_writing *w)
 {
     reel_status status = check_package(w);
-    if (status == REEL_OK && w->beyond)
+    if (status == REEL_OK && w->level.beyond)
         status = refuse(w, "beatsaber-map.zip", "original", "a file is damaged that has no rows, such as Info.dat");
     if (status == REEL_OK && (!same_rows(w, &beatsaber_map_infos) || !same_rows(w, &beatsaber_map_difficulties)))
         status = refuse(w, "beatsaber-map.info", "info", "rows of info and difficulties cannot be changed");
@@ -250,7 +286,7 @@ static reel_status read_old(level_writing *w, reel_bytes original)
     w->decoder = (reel_decoder){ .chunk = w->old, .allocator = w->e->allocator, .error = &w->error };
     w->decoder.limits.nesting = PULL_MOST_DEPTH;
     w->decoder.in = (reel_cursor){ .at = bytes, .end = bytes + original.size, .end_offset = original.size };
-    if (reel__bsmap_read_level(&w->decoder, &w->beyond) == REEL_MEMORY) return REEL_MEMORY;
+    if (reel__bsmap_read_level(&w->decoder, &w->level) == REEL_MEMORY) return REEL_MEMORY;
     if (reel__package_open(&w->package, bytes, original.size, &w->e->allocator, NULL) != REEL_OK) return REEL_MEMORY;
     reel__package_info(&w->package);
     w->made = reel__memory_new(&w->e->allocator, (w->package.count + 1) * sizeof *w->made);

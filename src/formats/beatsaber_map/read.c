@@ -93,8 +93,8 @@ static reel_status read_any(reel_decoder *d, map_reading *m)
 {
     const size_t size = reel_left(&d->in);
     const bool zip = reel__package_begins(d->in.at, size);
-    bool beyond;
-    const reel_status status = zip                                   ? reel__bsmap_read_level(d, &beyond)
+    map_level level;
+    const reel_status status = zip                                   ? reel__bsmap_read_level(d, &level)
                                : reel__bsmap_is_info(d->in.at, size) ? reel__bsmap_read_lone_info(d)
                                                                      : read_difficulty(d, m);
     if (status == REEL_OK || (zip && status != REEL_MEMORY)) keep_original(d, status == REEL_OK);

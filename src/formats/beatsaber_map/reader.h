@@ -72,6 +72,13 @@ typedef struct map_data_list {
     size_t count, capacity;
 } map_data_list;
 
+/* What is read of a file of version 4. */
+typedef enum map_share {
+    MAP_WHOLE_FILE,
+    MAP_PLAYED, /* the file of a difficulty in a level, which games read no lights of */
+    MAP_LIGHTS  /* the file of its lights; one of another version is ignored */
+} map_share;
+
 typedef struct map_reading {
     reel_decoder *d;
     map_text text;
@@ -86,7 +93,8 @@ typedef struct map_reading {
     bool judged;                 /* it was found by its lists */
     bool own;                    /* a list of the stated version was met */
     bool done;                   /* read to the end */
-    uint32_t met;
+    uint64_t met;
+    map_share part;
     const char *section;
     pull_reader tree;
     pull_value value;
@@ -112,6 +120,13 @@ bool reel__bsmap_read_item(map_reading *m, const map_shape *shape, map_item *ite
 /* Reads the next object of the list if it is spelled like the last one. Otherwise reads nothing and returns false. */
 bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *item);
 bool reel__bsmap_read_number(map_reading *m, map_kind kind, double *number);
+
+/* Reads an array of groups of lights whose bracket was just read. */
+void reel__bsmap_read_groups(map_reading *m, const map_shape *shape);
+/* Fills their rows from the data that they refer to. */
+void reel__bsmap_resolve_lights(map_reading *m);
+/* The list of a name in the file, if this part of it is read. */
+const map_shape *reel__bsmap_own_list(const map_reading *m, const pull_value *key);
 
 /* A tempo from a beat on. */
 typedef struct map_piece {

@@ -180,7 +180,7 @@ void reel__bsmap_item_make(const map_shape *shape, const reel_table *table, cons
 map_datum reel__bsmap_datum_of(const map_link *link, const void *row)
 {
     map_datum datum = { { 0 } };
-    for (unsigned i = 0; i < MAP_DATA_KEYS; i++)
+    for (unsigned i = 0; i < MAP_LINK_KEYS; i++)
         if (link->fields[i] != MAP_NO_FIELD) datum.values[i] = reel__bsmap_get(link->table, link->fields[i], row);
     return datum;
 }

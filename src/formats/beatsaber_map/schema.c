@@ -24,6 +24,13 @@ static const reel_label scorings[] = {
 static const reel_label wall_types[] = { { 0, "full" }, { 1, "crouch" }, { 2, "free" }, { 0, NULL } };
 static const reel_label anchors[] = { { 0, "straight" }, { 1, "clockwise" }, { 2, "counter-clockwise" }, { 0, NULL } };
 
+static const reel_label kinds[] = { { 1, "color" }, { 2, "rotation" }, { 3, "translation" }, { 4, "effect" }, { 0, NULL } };
+static const reel_label filters[] = { { 0, "division" }, { 1, "step" }, { 0, NULL } };
+static const reel_label spreads[] = { { 1, "in all" }, { 2, "each" }, { 0, NULL } };
+static const reel_label axes[] = { { 0, "x" }, { 1, "y" }, { 2, "z" }, { 0, NULL } };
+static const reel_label lamp_colors[] = { { 0, "left" }, { 1, "right" }, { 2, "white" }, { 0, NULL } };
+static const reel_label turns[] = { { 0, "shortest" }, { 1, "clockwise" }, { 2, "counter-clockwise" }, { 0, NULL } };
+
 #define LIST_FIELDS(row)                                                                                                         \
     REEL_FIELD(row, "time", time, F64, "s", "song time, from the beat and the tempo", .flags = REEL_FIELD_TIME | DERIVED,        \
                TIMED(row)),                                                                                                      \
@@ -142,6 +149,58 @@ static const reel_field light_fields[] = {
     PRESENT_FIELD(beatsaber_map_light),
 };
 
+#define BOX(...) REEL_FIELD(beatsaber_map_light_box, __VA_ARGS__)
+/* Boxes are not cut by time: events after them need them. */
+static const reel_field box_fields[] = {
+    BOX("time", time, F64, "s", "song time of its group, from the beat and the tempo", .flags = DERIVED,
+        TIMED(beatsaber_map_light_box)),
+    BOX("beat", beat, F64, "beats", "when its group is"),
+    BOX("difficulty", difficulty, U32, "", "number of its row in difficulties, from 0"),
+    BOX("box", box, U32, "", "its number in the difficulty, from 0"),
+    BOX("kind", kind, I32, "", "what its events change", .labels = kinds),
+    BOX("group", group, I32, "", "group of lamps"),
+    BOX("chunks", chunks, I32, "", "sections of the group that are treated as one lamp"),
+    BOX("filter", filter, I32, "", "which lamps it is for", .labels = filters),
+    BOX("parameter", parameter, I32, "", "of the filter: number of sections, or first lamp"),
+    BOX("second_parameter", second_parameter, I32, "", "of the filter: section, or step"),
+    BOX("reverse", reverse, I32, "", "1: from the last lamp to the first"),
+    BOX("random", random, I32, "", "bit mask: 1 keeps the order, 2 random lamps"),
+    BOX("seed", seed, I32, "", "of the random order"),
+    BOX("limit", limit, F64, "", "share of the filtered lamps that are used, 0 to 1"),
+    BOX("limit_to", limit_to, I32, "", "bit mask of what the limit changes: 1 duration, 2 spread"),
+    BOX("spread", spread, F64, "beats", "delay between lamps"),
+    BOX("spread_type", spread_type, I32, "", "of the delay", .labels = spreads),
+    BOX("value_spread", value_spread, F64, "", "difference of the value between lamps"),
+    BOX("value_spread_type", value_spread_type, I32, "", "of the value", .labels = spreads),
+    BOX("value_spread_first", value_spread_first, I32, "", "1: the first event is spread, too"),
+    BOX("easing", easing, I32, "", "of the spread of the value: 0 linear, 1 and more curves"),
+    BOX("axis", axis, I32, "", "of rotations and translations", .labels = axes),
+    BOX("flip", flip, I32, "", "1: the axis is inverted"),
+    PRESENT_FIELD(beatsaber_map_light_box),
+};
+
+#define EVENT(...) REEL_FIELD(beatsaber_map_light_event, __VA_ARGS__)
+static const reel_field event_fields[] = {
+    EVENT("time", time, F64, "s", "song time, from the beat and the tempo", .flags = REEL_FIELD_TIME | DERIVED,
+          TIMED(beatsaber_map_light_event)),
+    EVENT("beat", beat, F64, "beats", "of its box, and the beats after it", .flags = DERIVED),
+    EVENT("difficulty", difficulty, U32, "", "number of its row in difficulties, from 0"),
+    EVENT("box", box, U32, "", "number of its box in the difficulty"),
+    EVENT("kind", kind, I32, "", "of its box", .labels = kinds, .flags = DERIVED),
+    EVENT("group", group, I32, "", "of its box", .flags = DERIVED),
+    EVENT("beats_after", beats_after, F64, "beats", "after the beat of its box"),
+    EVENT("extend", extend, I32, "", "1: the state of the event before stays"),
+    EVENT("easing", easing, I32, "", "from the event before to this one: -1 none, 0 linear, 1 and more curves"),
+    EVENT("color", color, I32, "", "of the lamps", .labels = lamp_colors),
+    EVENT("value", value, F64, "", "brightness, degrees, distance or value of the effect"),
+    EVENT("direction", direction, I32, "", "of a rotation", .labels = turns),
+    EVENT("loops", loops, I32, "", "full turns that are added to a rotation"),
+    EVENT("strobe", strobe, I32, "", "frequency of the strobe; 0: none"),
+    EVENT("strobe_brightness", strobe_brightness, F64, "", "brightness while the strobe is off"),
+    EVENT("strobe_fade", strobe_fade, I32, "", "1: the strobe fades"),
+    PRESENT_FIELD(beatsaber_map_light_event),
+};
+
 #define INFO(...) REEL_FIELD(beatsaber_map_info, __VA_ARGS__)
 #define INFO_IF(bit) REEL_PRESENT_IF(beatsaber_map_info, present, BEATSABER_MAP_HAS_##bit)
 static const reel_field info_fields[] = {
@@ -213,28 +272,24 @@ const reel_table beatsaber_map_rotations =
     REEL_TABLE("rotations", "turns of the lanes", beatsaber_map_rotation, rotation_fields, 0);
 const reel_table beatsaber_map_njs_events =
     REEL_TABLE("njs_events", "changes of the note jump speed", beatsaber_map_njs_event, njs_fields, 0);
-const reel_table beatsaber_map_lights =
-    REEL_TABLE("lights", "events of lights, of versions 2 and 3", beatsaber_map_light, light_fields, 0);
+const reel_table beatsaber_map_lights = REEL_TABLE("lights", "events of lights", beatsaber_map_light, light_fields, 0);
+const reel_table beatsaber_map_light_boxes =
+    REEL_TABLE("light_boxes", "boxes of groups of lights", beatsaber_map_light_box, box_fields, 0);
+const reel_table beatsaber_map_light_events =
+    REEL_TABLE("light_events", "events of groups of lights", beatsaber_map_light_event, event_fields, 0);
 const reel_table beatsaber_map_originals =
     REEL_TABLE("original", "the file itself, to write it back byte for byte", beatsaber_map_original, original_fields,
                REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 const reel_table *const reel__bsmap_tables[] = {
-    &beatsaber_map_infos,
-    &beatsaber_map_difficulties,
-    &beatsaber_map_notes,
-    &beatsaber_map_bombs,
-    &beatsaber_map_walls,
-    &beatsaber_map_arcs,
-    &beatsaber_map_chains,
-    &beatsaber_map_bpm_events,
-    &beatsaber_map_rotations,
-    &beatsaber_map_njs_events,
-    &beatsaber_map_lights,
-    &beatsaber_map_originals,
-    NULL,
+    &beatsaber_map_infos,        &beatsaber_map_difficulties, &beatsaber_map_notes,
+    &beatsaber_map_bombs,        &beatsaber_map_walls,        &beatsaber_map_arcs,
+    &beatsaber_map_chains,       &beatsaber_map_bpm_events,   &beatsaber_map_rotations,
+    &beatsaber_map_njs_events,   &beatsaber_map_lights,       &beatsaber_map_light_boxes,
+    &beatsaber_map_light_events, &beatsaber_map_originals,    NULL,
 };
 const reel_table *const reel__bsmap_lists[MAP_LISTS + 1] = {
-    &beatsaber_map_notes,      &beatsaber_map_bombs,     &beatsaber_map_walls,      &beatsaber_map_arcs,   &beatsaber_map_chains,
-    &beatsaber_map_bpm_events, &beatsaber_map_rotations, &beatsaber_map_njs_events, &beatsaber_map_lights, NULL,
+    &beatsaber_map_notes,  &beatsaber_map_bombs,       &beatsaber_map_walls,        &beatsaber_map_arcs,
+    &beatsaber_map_chains, &beatsaber_map_bpm_events,  &beatsaber_map_rotations,    &beatsaber_map_njs_events,
+    &beatsaber_map_lights, &beatsaber_map_light_boxes, &beatsaber_map_light_events, NULL,
 };

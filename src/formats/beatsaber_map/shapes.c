@@ -94,7 +94,73 @@ static const map_key wall_data[] = { REAL("d", 0), WHOLE("x", 1), WHOLE("y", 2),
 static const map_key arc_data[] = { REAL("m", 0), REAL("tm", 1), WHOLE("a", 2) };
 static const map_key chain_data[] = { WHOLE("tx", 0), WHOLE("ty", 1), WHOLE("c", 2), REAL("s", 3) };
 static const map_key rotation_data[] = { WHOLE("t", 0), REAL("r", 1) };
+static const map_key lights4[] = { REAL("b", LIST_BEAT), INDEX("i", LIGHT_TYPE) };
+static const map_key light_data[] = { WHOLE("t", 0), WHOLE("i", 1), REAL("f", 2) };
 static const map_key njs_data[] = { WHOLE("p", 0), WHOLE("e", 1), REAL("d", 2) };
+
+/* ---- groups of lights --------------------------------------------------------------------------------------------- */
+
+static const map_key filter_keys[] = { WHOLE("c", BOX_CHUNKS),    WHOLE("f", BOX_FILTER),
+                                       WHOLE("p", BOX_PARAMETER), WHOLE("t", BOX_SECOND_PARAMETER),
+                                       WHOLE("r", BOX_REVERSE),   WHOLE("n", BOX_RANDOM),
+                                       WHOLE("s", BOX_SEED),      REAL("l", BOX_LIMIT),
+                                       WHOLE("d", BOX_LIMIT_TO) };
+static const map_key color_box3[] = { REAL("w", BOX_SPREAD),       WHOLE("d", BOX_SPREAD_TYPE),
+                                      REAL("r", BOX_VALUE_SPREAD), WHOLE("t", BOX_VALUE_SPREAD_TYPE),
+                                      WHOLE("i", BOX_EASING),      WHOLE("b", BOX_VALUE_SPREAD_FIRST) };
+static const map_key box3[] = {
+    REAL("w", BOX_SPREAD),  WHOLE("d", BOX_SPREAD_TYPE),        REAL("s", BOX_VALUE_SPREAD), WHOLE("t", BOX_VALUE_SPREAD_TYPE),
+    WHOLE("i", BOX_EASING), WHOLE("b", BOX_VALUE_SPREAD_FIRST), WHOLE("a", BOX_AXIS),        WHOLE("r", BOX_FLIP),
+};
+static const map_key box4[] = {
+    REAL("w", BOX_SPREAD),  WHOLE("d", BOX_SPREAD_TYPE),        REAL("s", BOX_VALUE_SPREAD), WHOLE("t", BOX_VALUE_SPREAD_TYPE),
+    WHOLE("e", BOX_EASING), WHOLE("b", BOX_VALUE_SPREAD_FIRST), WHOLE("a", BOX_AXIS),        WHOLE("f", BOX_FLIP),
+};
+enum { PLAIN_BOX_KEYS = 6 }; /* without an axis */
+static const map_key color_event3[] = { REAL("b", EVENT_BEATS_AFTER),  WHOLE("i", EVENT_EXTEND),
+                                        WHOLE("c", EVENT_COLOR),       REAL("s", EVENT_VALUE),
+                                        WHOLE("f", EVENT_STROBE),      REAL("sb", EVENT_STROBE_BRIGHTNESS),
+                                        WHOLE("sf", EVENT_STROBE_FADE) };
+static const map_key rotation_event3[] = { REAL("b", EVENT_BEATS_AFTER), WHOLE("p", EVENT_EXTEND),    WHOLE("e", EVENT_EASING),
+                                           REAL("r", EVENT_VALUE),       WHOLE("o", EVENT_DIRECTION), WHOLE("l", EVENT_LOOPS) };
+static const map_key translation_event3[] = { REAL("b", EVENT_BEATS_AFTER), WHOLE("p", EVENT_EXTEND), WHOLE("e", EVENT_EASING),
+                                              REAL("t", EVENT_VALUE) };
+static const map_key effect_event3[] = { REAL("b", EVENT_BEATS_AFTER), WHOLE("p", EVENT_EXTEND), WHOLE("i", EVENT_EASING),
+                                         REAL("v", EVENT_VALUE) };
+static const map_key color_event4[] = { WHOLE("p", EVENT_EXTEND),      WHOLE("e", EVENT_EASING),
+                                        WHOLE("c", EVENT_COLOR),       REAL("b", EVENT_VALUE),
+                                        WHOLE("f", EVENT_STROBE),      REAL("sb", EVENT_STROBE_BRIGHTNESS),
+                                        WHOLE("sf", EVENT_STROBE_FADE) };
+static const map_key rotation_event4[] = { WHOLE("p", EVENT_EXTEND), WHOLE("e", EVENT_EASING), REAL("r", EVENT_VALUE),
+                                           WHOLE("d", EVENT_DIRECTION), WHOLE("l", EVENT_LOOPS) };
+static const map_key translation_event4[] = { WHOLE("p", EVENT_EXTEND), WHOLE("e", EVENT_EASING), REAL("t", EVENT_VALUE) };
+static const map_key effect_event4[] = { WHOLE("p", EVENT_EXTEND), WHOLE("e", EVENT_EASING), REAL("v", EVENT_VALUE) };
+
+#define KEYS(keys)                                                                                                               \
+    {                                                                                                                            \
+        keys, sizeof(keys) / sizeof *(keys)                                                                                      \
+    }
+
+map_keys reel__bsmap_filter_keys(void) { return (map_keys)KEYS(filter_keys); }
+
+map_keys reel__bsmap_box_keys(unsigned form, int kind)
+{
+    const bool moves = kind == MAP_ROTATION || kind == MAP_TRANSLATION;
+    const map_key *keys = form == 4 ? box4 : kind == MAP_COLOR ? color_box3 : box3;
+    return (map_keys){ keys, moves ? sizeof box4 / sizeof *box4 : PLAIN_BOX_KEYS };
+}
+
+map_keys reel__bsmap_event_keys(unsigned form, int kind)
+{
+    static const map_keys three[] = { KEYS(color_event3), KEYS(rotation_event3), KEYS(translation_event3), KEYS(effect_event3) };
+    static const map_keys four[] = { KEYS(color_event4), KEYS(rotation_event4), KEYS(translation_event4), KEYS(effect_event4) };
+    return form == 4 ? four[kind - MAP_COLOR] : three[kind - MAP_COLOR];
+}
+
+#define GROUPS(list_, form_, kind_, ...)                                                                                         \
+    {                                                                                                                            \
+        .list = list_, .table = &beatsaber_map_light_boxes, .form = form_, .kind = kind_, __VA_ARGS__                            \
+    }
 
 static const map_shape shapes[] = {
     SHAPE("_notes", &beatsaber_map_notes, notes2, 2, .mixed = true),
@@ -123,6 +189,24 @@ static const map_shape shapes[] = {
     SHAPE("chainsData", NULL, chain_data, 4, .data = MAP_CHAIN_DATA),
     SHAPE("spawnRotationsData", NULL, rotation_data, 4, .data = MAP_ROTATION_DATA),
     SHAPE("njsEventData", NULL, njs_data, 4, .data = MAP_NJS_DATA),
+    GROUPS("lightColorEventBoxGroups", 3, MAP_COLOR, .light = false),
+    GROUPS("lightRotationEventBoxGroups", 3, MAP_ROTATION, .light = false),
+    GROUPS("lightTranslationEventBoxGroups", 3, MAP_TRANSLATION, .light = false),
+    GROUPS("vfxEventBoxGroups", 3, MAP_EFFECT, .light = false),
+    SHAPE("_fxEventsCollection", NULL, effect_event3, 3, .data = MAP_EVENT_DATA + MAP_EFFECT - MAP_COLOR),
+    SHAPE("basicEvents", &beatsaber_map_lights, lights4, 4, .light = true),
+    SHAPE("basicEventsData", NULL, light_data, 4, .data = MAP_LIGHT_DATA, .light = true),
+    GROUPS("eventBoxGroups", 4, MAP_KINDS, .light = true),
+    SHAPE("indexFilters", NULL, filter_keys, 4, .data = MAP_FILTER_DATA, .light = true),
+    SHAPE("lightColorEventBoxes", NULL, box4, 4, .data = MAP_BOX_DATA, .light = true),
+    SHAPE("lightRotationEventBoxes", NULL, box4, 4, .data = MAP_BOX_DATA + MAP_ROTATION - MAP_COLOR, .light = true),
+    SHAPE("lightTranslationEventBoxes", NULL, box4, 4, .data = MAP_BOX_DATA + MAP_TRANSLATION - MAP_COLOR, .light = true),
+    SHAPE("fxEventBoxes", NULL, box4, 4, .data = MAP_BOX_DATA + MAP_EFFECT - MAP_COLOR, .light = true),
+    SHAPE("lightColorEvents", NULL, color_event4, 4, .data = MAP_EVENT_DATA, .light = true),
+    SHAPE("lightRotationEvents", NULL, rotation_event4, 4, .data = MAP_EVENT_DATA + MAP_ROTATION - MAP_COLOR, .light = true),
+    SHAPE("lightTranslationEvents", NULL, translation_event4, 4, .data = MAP_EVENT_DATA + MAP_TRANSLATION - MAP_COLOR,
+          .light = true),
+    SHAPE("floatFxEvents", NULL, effect_event4, 4, .data = MAP_EVENT_DATA + MAP_EFFECT - MAP_COLOR, .light = true),
 };
 _Static_assert(sizeof shapes / sizeof *shapes == MAP_SHAPES, "the number of lists");
 
@@ -143,7 +227,7 @@ const map_shape *reel__bsmap_list_of(unsigned form, const reel_table *table)
     for (size_t i = 0; i < MAP_SHAPES; i++) {
         const map_shape *s = &shapes[i];
         if (s->form != form || !s->table) continue;
-        if (s->table == table) return s;
+        if (s->table == table || (s->kind && table == &beatsaber_map_light_events)) return s;
         if (s->mixed && s->table == &beatsaber_map_notes && table == &beatsaber_map_bombs) return s;
         if (s->mixed && s->table == &beatsaber_map_lights &&
             (table == &beatsaber_map_rotations || table == &beatsaber_map_bpm_events))
@@ -155,7 +239,14 @@ const map_shape *reel__bsmap_list_of(unsigned form, const reel_table *table)
 const map_shape *reel__bsmap_data_list(map_data data)
 {
     for (size_t i = 0; i < MAP_SHAPES; i++)
-        if (!shapes[i].table && shapes[i].data == data) return &shapes[i];
+        if (!shapes[i].table && shapes[i].form == 4 && shapes[i].data == data) return &shapes[i];
+    return NULL;
+}
+
+const map_shape *reel__bsmap_groups_of(unsigned form, int kind)
+{
+    for (size_t i = 0; i < MAP_SHAPES; i++)
+        if (shapes[i].form == form && shapes[i].kind == kind) return &shapes[i];
     return NULL;
 }
 
@@ -176,5 +267,6 @@ const map_link reel__bsmap_links[] = {
       5 },
     { &beatsaber_map_rotations, ROTATION_LATE, MAP_ROTATION_DATA, { ROTATION_LATE, ROTATION_DEGREES, NONE, NONE, NONE }, 1 },
     { &beatsaber_map_njs_events, NJS_EASING, MAP_NJS_DATA, { NJS_PREVIOUS, NJS_EASING, NJS_DELTA, NONE, NONE }, 1 },
+    { &beatsaber_map_lights, LIGHT_TYPE, MAP_LIGHT_DATA, { LIGHT_TYPE, LIGHT_VALUE, LIGHT_FLOAT, NONE, NONE }, 1 },
 };
 const size_t reel__bsmap_link_count = sizeof reel__bsmap_links / sizeof *reel__bsmap_links;

@@ -189,6 +189,34 @@ static void update_data(map_update *u, map_data data)
         add_last(u, from);
 }
 
+/* Lists of groups that are not there stay away if they have no rows. */
+static void update_groups(map_update *u, const map_shape *shape, int kind)
+{
+    const size_t number = reel__bsmap_shape_number(shape), start = u->lists[number].start, end = u->lists[number].end;
+    const size_t from = u->made.size;
+    if (!end && !reel__bsmap_has_groups(u, kind)) return;
+    if (!end) add_member(u, shape->list);
+    if (shape->table)
+        reel__bsmap_put_groups(u, kind);
+    else
+        reel__bsmap_put_effects(u);
+    if (end)
+        add_patch(u, start, end, from);
+    else
+        add_last(u, from);
+}
+
+static void update_all_groups(map_update *u)
+{
+    static const char effects[] = "_fxEventsCollection";
+    const unsigned form = u->m->form;
+    u->groups = true;
+    for (int kind = form == 4 ? MAP_KINDS : MAP_COLOR; kind <= (form == 4 ? MAP_KINDS : MAP_EFFECT) && u->status == REEL_OK;
+         kind++)
+        update_groups(u, reel__bsmap_groups_of(form, kind), kind);
+    if (form == 3) update_groups(u, reel__bsmap_find_list(3, (const uint8_t *)effects, sizeof effects - 1), MAP_EFFECT);
+}
+
 /* ---- the outermost object ----------------------------------------------------------------------------------------- */
 
 static bool is_called(const pull_value *key, const char *name)
@@ -230,7 +258,7 @@ static void find_lists(map_update *u)
     reel__pull_next(r, &value);
     while (reel__pull_next(r, &key) && key.kind != PULL_END && reel__pull_next(r, &value) && reel__pull_skip(r, &value)) {
         const size_t start = offset_of(u, value.start), end = offset_of(u, r->at);
-        const map_shape *shape = reel__bsmap_find_list(u->m->form, key.data, key.size);
+        const map_shape *shape = reel__bsmap_own_list(u->m, &key);
         const size_t number = shape ? reel__bsmap_shape_number(shape) : 0;
         u->members = true;
         if ((is_called(&key, "version") || is_called(&key, "_version")) && value.kind == PULL_STRING &&
@@ -250,6 +278,7 @@ static void find_lists(map_update *u)
 /* Lists of a version that is not the file's, as of one that was found to be another, are left. */
 static void update_lists(map_update *u)
 {
+    bool groups = false;
     for (size_t i = 0; i < MAP_LISTS && u->status == REEL_OK; i++) {
         map_rows *r = &u->rows[i];
         const map_shape *shape = reel__bsmap_list_of(u->m->form, r->table);
@@ -259,11 +288,16 @@ static void update_lists(map_update *u)
                                   u->m->form, r->table->name);
             return;
         }
+        if (shape->kind) {
+            groups = true;
+            continue;
+        }
         bool done = false;
         for (size_t before = 0; before < i; before++)
             done |= reel__bsmap_list_of(u->m->form, u->rows[before].table) == shape && !are_same(&u->rows[before]);
         if (!done) update_list(u, shape);
     }
+    if (groups && u->status == REEL_OK) update_all_groups(u);
 }
 
 reel_status reel__bsmap_update(map_update *u)

@@ -50,7 +50,8 @@ static reel_status write_lone(reel_encoder *e, const reel_chunk *staged, reel_by
     const beatsaber_map_difficulty *difficulty = reel_chunk_rows(staged, &beatsaber_map_difficulties, &count);
     map_file_writing job = { .encoder = e, .staged = staged, .original = original, .version = difficulty->version };
     for (size_t i = 0; i < MAP_LISTS; i++) job.rows[i] = reel_chunk_rows(staged, reel__bsmap_lists[i], &job.counts[i]);
-    status = reel__bsmap_write_file(&job, &made);
+    unsigned form;
+    status = reel__bsmap_write_file(&job, &made, &form);
     if (status == REEL_OK) {
         reel_put(e->out, made.data, made.size);
         status = e->out->status;

@@ -20,7 +20,7 @@ typedef struct map_patch {
     size_t from, size;
 } map_patch;
 
-enum { MAP_MOST_PATCHES = 32 };
+enum { MAP_MOST_PATCHES = MAP_SHAPES + 1 }; /* one a list, and the version */
 
 /* A file of a difficulty that is being written. */
 typedef struct map_update {
@@ -35,6 +35,7 @@ typedef struct map_update {
     size_t last;  /* offset of the bracket that ends the outermost object */
     bool members; /* the outermost object has some, or will */
     bool added;   /* some were added */
+    bool groups;  /* of lights were written anew */
     /* Data of version 4 that are added: each a text in a block of its own. */
     reel_memory data[MAP_DATA_LISTS];
     uint64_t data_count[MAP_DATA_LISTS];
@@ -54,8 +55,17 @@ void reel__bsmap_put_changed(map_update *u, const map_shape *shape, const reel_t
                              const uint8_t *start, const uint8_t *end);
 /* Where something is added before a bracket of the text: behind what is there, without a comma that does not belong there. */
 size_t reel__bsmap_behind(const map_update *u, size_t bracket);
+void reel__bsmap_put_number(map_update *u, map_kind kind, double value);
+/* Adds data, unless they are those that were added last. Returns their index. */
+double reel__bsmap_add_datum(map_update *u, map_data which, const map_datum *datum);
 void reel__bsmap_put_text(map_update *u, const char *text);
 void reel__bsmap_put_bytes(map_update *u, const uint8_t *from, const uint8_t *to);
+
+/* Whether there are rows of groups of lights of a kind; MAP_KINDS: of any. */
+bool reel__bsmap_has_groups(const map_update *u, int kind);
+/* Writes them as an array. */
+void reel__bsmap_put_groups(map_update *u, int kind);
+void reel__bsmap_put_effects(map_update *u);
 
 /* A file of a difficulty with other rows. */
 typedef struct map_file_writing {
@@ -64,11 +74,12 @@ typedef struct map_file_writing {
     reel_bytes original; /* as it was; empty: a new file */
     reel_string version;
     uint32_t difficulty;
+    map_share part;                 /* the rows of others are not in the file */
     const uint8_t *rows[MAP_LISTS]; /* in the order of reel__bsmap_lists */
     size_t counts[MAP_LISTS];
 } map_file_writing;
-/* Adds its text to `to`. */
-reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to);
+/* Adds its text to `to`, which is empty. `form`: its version. */
+reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to, unsigned *form);
 
 /* Writes the zip of a level. */
 reel_status reel__bsmap_write_level(reel_encoder *encoder, const reel_chunk *staged, reel_bytes original);

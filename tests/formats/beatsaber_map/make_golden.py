@@ -101,6 +101,52 @@ VERSION4 = {
     "njsEventData": [{"d": 2.0}, {"p": 1, "e": -1, "d": -1.5}],
 }
 
+FILTER = {"c": 2, "f": 1, "p": 1, "t": 2, "r": 1, "n": 2, "s": 99, "l": 0.5, "d": 3}
+SPREAD = {"w": 1.5, "d": 1, "t": 2, "b": 1}
+LIGHTS3 = {
+    "version": "3.3.0",
+    "bpmEvents": [{"b": 0, "m": 120.0}],
+    "basicBeatmapEvents": [{"b": 0.0, "et": 1, "i": 3, "f": 1.0}],
+    "lightColorEventBoxGroups": [
+        {"b": 2.0, "g": 3, "e": [
+            {"f": FILTER, **SPREAD, "r": 0.25, "i": 1, "e": [
+                {"b": 0.0, "i": 0, "c": 1, "s": 1.0, "f": 0}, {"b": 0.1, "i": 1, "c": 2, "s": 0.5, "f": 4, "sb": 0.25, "sf": 1},
+                {"b": 3.5, "i": 2, "c": 0, "s": 0.0, "f": 0}]},
+            {"f": {"f": 0, "p": 2, "t": 1, "r": 0}, **SPREAD, "r": 1.0, "e": []}]},
+        {"e": [{"e": [{"c": 1, "s": 1.2, "i": 1}]}], "g": 4, "b": 4.0}],
+    "lightRotationEventBoxGroups": [
+        {"b": 3.0, "g": 3, "e": [{"f": FILTER, **SPREAD, "s": 30.0, "a": 1, "r": 1, "i": 2, "l": [
+            {"b": 0.0, "p": 0, "e": 1, "r": 340.0, "o": 1, "l": 2}, {"b": 1.0, "p": 1, "e": -1, "r": -15.5, "o": 2, "l": 0}]}]}],
+    "lightTranslationEventBoxGroups": [
+        {"b": 5.0, "g": 7, "e": [{"f": FILTER, **SPREAD, "s": 2.0, "a": 2, "r": 0, "i": 0, "l": [{"b": 0.5, "p": 0, "e": 3, "t": 100.0}]}]}],
+    "vfxEventBoxGroups": [
+        {"b": 6.0, "g": 9, "e": [{"f": FILTER, **SPREAD, "s": 1.0, "i": 0, "l": [1, 0]}, {"f": FILTER, **SPREAD, "s": 1.0, "l": [1]}]}],
+    "_fxEventsCollection": {"_fl": [{"b": 0.25, "p": 0, "i": 1, "v": 100.0}, {"b": 0.75, "p": 1, "i": 0, "v": -2.5}], "_il": []},
+}
+
+LIGHTS4 = {
+    "version": "4.0.0",
+    "basicEvents": [{"b": 1.0, "i": 1}, {"b": 2.0}, {"b": 2.5, "i": 1}],
+    "basicEventsData": [{"t": 4, "i": 0, "f": 0.5}, {"t": 1, "i": 7, "f": 1.0}],
+    "colorBoostEvents": [{"b": 1.0, "i": 0}], "colorBoostEventsData": [{"b": 1}],
+    "waypoints": [], "waypointsData": [], "basicEventTypesWithKeywords": {"d": []},
+    "eventBoxGroups": [
+        {"b": 2.0, "g": 3, "t": 1, "e": [{"f": 0, "e": 0, "l": [{"b": 0.0, "i": 0}, {"b": 0.1, "i": 1}]}, {"f": 1, "e": 0, "l": []}]},
+        {"b": 3.0, "g": 3, "t": 2, "e": [{"f": 0, "e": 0, "l": [{"b": 0.5, "i": 0}]}]},
+        {"b": 4.0, "g": 5, "t": 3, "e": [{"f": 1, "e": 0, "l": [{"b": 0.0, "i": 0}]}]},
+        {"b": 5.0, "g": 6, "t": 4, "e": [{"f": 1, "e": 0, "l": [{"b": 0.0, "i": 0}, {"b": 1.0}]}]}],
+    "indexFilters": [FILTER, {"f": 0, "p": 1}],
+    "lightColorEventBoxes": [{**SPREAD, "s": 0.25, "e": 1}],
+    "lightColorEvents": [{"p": 0, "e": -1, "c": 1, "b": 1.0, "f": 0, "sb": 0, "sf": 0}, {"p": 1, "c": 2, "b": 0.5, "f": 4, "sb": 0.25, "sf": 1}],
+    "lightRotationEventBoxes": [{**SPREAD, "s": 30.0, "e": 2, "a": 1, "f": 1}],
+    "lightRotationEvents": [{"p": 0, "e": 1, "r": 340.0, "d": 1, "l": 2}],
+    "lightTranslationEventBoxes": [{**SPREAD, "s": 2.0, "e": 0, "a": 2, "f": 0}],
+    "lightTranslationEvents": [{"p": 0, "e": 3, "t": 100.0}],
+    "fxEventBoxes": [{**SPREAD, "s": 1.0, "e": 0}],
+    "floatFxEvents": [{"p": 0, "e": 1, "v": 100.0}],
+    "useNormalEventsAsCompatibleEvents": True,
+}
+
 OLD = {
     "_version": "1.5.0", "_beatsPerMinute": 140, "_beatsPerBar": 16, "_noteJumpSpeed": 10, "_shuffle": 0, "_shufflePeriod": 0.5,
     "_BPMChanges": [], "_notes": [note2(2, 0, 0, 0, 1), note2(3.5, 3, 0, 1, 1)], "_obstacles": [], "_events": [event2(1, 0, 1)],
@@ -193,6 +239,15 @@ def level4():
             ("Lights.dat", '{"version":"4.0.0","basicEvents":[]}')]
 
 
+def lit_level():
+    """A level of version 4 with lights: of two difficulties, each with its own."""
+    info = json.loads(tight(INFO4))
+    info["difficultyBeatmaps"][1]["lightshowDataFilename"] = "Other.dat"
+    other = {"version": "4.0.0", "basicEvents": [{"b": 3}], "basicEventsData": [{"t": 8}], "colorNotes": [{"b": 1}]}
+    return [("Info.dat", tight(info)), ("AudioData.dat", tight(AUDIO)), ("Expert.beatmap.dat", tight(VERSION4)),
+            ("Normal.beatmap.dat", tight(VERSION4)), ("Lights.dat", tight(LIGHTS4)), ("Other.dat", tight(other))]
+
+
 def hashes(info, *files):
     """The hash of the bytes, and of the text of Info.dat."""
     info = info if isinstance(info, bytes) else info.encode()
@@ -211,6 +266,8 @@ def levels():
     write("golden/level-4.zip", zipped(level4(), method=zipfile.ZIP_STORED, comment=b"a comment"))
     write("golden/level-missing.zip", zipped([f for f in level2() if f[0] != "EasyOneSaber.dat"]))
     write("golden/level-4-bare.zip", zipped([("info.dat", tight(INFO4)), ("Expert.beatmap.dat", '{"version":"4.0.0"}')]))
+    lit = dict(lit_level())
+    write("golden/level-4-lights.zip", zipped(list(lit.items()), method=zipfile.ZIP_STORED))
     broken = tight(INFO2).encode("latin-1", "backslashreplace").replace(b"\\u00e4", b"\xe4\xff")
     write("golden/level-bytes.zip", zipped(level2(broken)))
     maps2 = [tight(VERSION2), tight(VERSION3), tight(OLD)]
@@ -222,6 +279,8 @@ def levels():
         f.write("level-bytes.zip\t" + hashes(broken, *maps2))
         f.write("level-missing.zip\t" + hashes(tight(INFO2), *maps2[:2]))
         f.write("level-4.zip\t" + hashes(tight(INFO4), tight(AUDIO), *maps4))
+        f.write("level-4-lights.zip\t" + hashes(*(lit[n] for n in (
+            "Info.dat", "AudioData.dat", "Expert.beatmap.dat", "Lights.dat", "Normal.beatmap.dat", "Other.dat"))))
         f.write("level-4-bare.zip\t" + hashes(tight(INFO4), '{"version":"4.0.0"}'))
     whole = zipped(level2())
     write("bad/cut-level.zip", whole[:whole.index(b"EasyOneSaber.dat") + 40])
@@ -241,6 +300,8 @@ def main():
     write("golden/difficulty-3-spaced.dat", json.dumps(VERSION3, indent=2) + "\n")
     write("golden/difficulty-4.dat", tight(VERSION4))
     write("golden/difficulty-4-empty.dat", '{"version":"4.0.0"}')
+    write("golden/lights-3.dat", tight(LIGHTS3))
+    write("golden/lights-4.dat", tight(LIGHTS4))
     write("golden/old.dat", tight(OLD))
     write("golden/odd.dat", ODD)
     write("golden/long-chain.dat", tight(LONG_CHAIN))
@@ -258,6 +319,17 @@ def main():
     write("bad/syntax.dat", three.replace('"y":2,"c":0', '"y":2 "c":0'))
     write("bad/index.dat", tight({"version": "4.0.0", "colorNotes": [{"b": 1, "i": -1}, {"b": 2, "i": 4294967296}, {"b": 3, "i": 1}],
                                   "colorNotesData": [{"x": 1}]}))
+    lights = tight(LIGHTS3)
+    write("bad/lights-cut.dat", lights[:lights.index('"p":1,"e":-1')])
+    write("bad/lights-index.dat", tight({
+        "version": "4.0.0", "basicEvents": [{"b": 1, "i": -1}], "eventBoxGroups": [
+            {"b": 1, "g": 1, "t": 1, "e": [{"f": 4294967296, "e": 7, "l": [{"b": 0, "i": -5}, 7, None]}, []]},
+            {"b": 2, "g": 1, "t": 9, "e": [{"f": 0, "e": 0, "l": []}]}, {"b": 3, "g": "x", "t": 1, "e": []}, None]}))
+    write("bad/lights-kinds.dat", tight({
+        "version": "3.3.0", "lightColorEventBoxGroups": [
+            {"b": 1, "g": 1, "e": [{"w": "x", "e": [{"b": 1}]}, {"w": 1, "e": [{"b": 1, "i": 9}, {"b": 2, "i": 1}]}]}],
+        "vfxEventBoxGroups": [{"b": 1, "g": 2, "e": [{"l": [0, 3, "a"]}]}], "_fxEventsCollection": [{"b": 1}],
+        "lightRotationEventBoxGroups": 7}))
     write("bad/deep.dat", '{"version":"3.0.0","customData":' + "[" * 300 + "]" * 300 + "}")
     write("bad/version-5.dat", '{"version":"5.0.0","colorNotes":[],"basicBeatmapEvents":[]}')
     write("bad/tail.dat", three + "}")
