@@ -144,6 +144,7 @@ enum option_id {
     OPT_SARIF,
     OPT_EVIDENCE,
     OPT_LEVELS,
+    OPT_MATCH_LEVELS,
     OPT_VIEW_MAP,
     OPT_STRICT,
     OPT_REPLACE,

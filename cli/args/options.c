@@ -157,6 +157,8 @@ const struct option all_options[OPT_COUNT] = {
                      "Compare the play with its level: a file, a folder that is one level, or a folder of levels; by default "
                      "that "
                      "of the environment variable REEL_MAPS" },
+    [OPT_MATCH_LEVELS] = { "map", 0, ARG_PATH, "PATH",
+                           "Compare with plays of the same level only, and refuse other plays: a level, or a folder of levels" },
     [OPT_VIEW_MAP] = { "map", 0, ARG_PATH, "FILE", "Show the play with its map, a file: a level's zip, or a map of DDNet" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },

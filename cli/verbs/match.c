@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "run/batch.h"
 #include "run/end.h"
+#include "run/levels.h"
 #include "run/report.h"
 #include "verbs/verbs.h"
 
@@ -199,9 +200,12 @@ static reel_status read_motion(struct job *job, reel_motion **motion, const reel
     reel_status status = job_reader(job, NULL, &reader);
     if (status < 0) return status;
     *format = reel_reader_format(reader);
+    const reel_replay *level;
+    status = levels_find(job, reel_header(reader), &level);
     reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = job->options.allocator,
-                                .report = job->options.report, .report_context = job->options.report_context };
-    status = reel_motion_read(reader, &how, motion, &job->error);
+                                .report = job->options.report, .report_context = job->options.report_context, .level = level };
+    if (status >= 0) status = reel_motion_read(reader, &how, motion, &job->error);
+    levels_release(level);
     reel_close(reader);
     if (status >= 0 && !first_usable(*motion))
         status = fail_job(job, REEL_UNSUPPORTED, "match.too-short", "too little motion to compare");
@@ -227,8 +231,7 @@ static reel_status match_player(struct job *job, reel_match_index *index, const 
     reel_status status = reel_match_index_find(index, motion, own, limit && limit < SIZE_MAX ? (size_t)limit : SIZE_MAX,
                                                add_result, results, &job->error);
     if (status >= 0) results->not_compared += reel_match_index_not_compared(index);
-    if (status >= 0 && has(job->arguments, OPT_ADD))
-        status = reel_match_index_add(index, own, reel_motion_fingerprint(motion), &job->error);
+    if (status >= 0 && has(job->arguments, OPT_ADD)) status = reel_match_index_add_motion(index, own, motion, &job->error);
     text_free(&name);
     return status;
 }
@@ -340,7 +343,7 @@ static reel_status find_repeats(struct job *job)
     return status;
 }
 
-int run_match(const struct arguments *arguments)
+static int match_files(const struct arguments *arguments)
 {
     /* with --add one after the other, so that each is compared with those before it */
     struct task task = { .work = look_up, .forgives = true, .collection = COLLECT_ALWAYS, .in_turn = has(arguments, OPT_ADD) };
@@ -352,4 +355,13 @@ int run_match(const struct arguments *arguments)
         return usage_error(arguments->verb, "without --index, two files are compared, or one with itself");
     if (has(arguments, OPT_OUTPUT)) return usage_error(arguments->verb, "-o requires --index");
     return match_two(arguments);
+}
+
+/* A folder of REEL_MAPS is not used: it would hide copies whose header names another level. */
+int run_match(const struct arguments *arguments)
+{
+    int status = has(arguments, OPT_MATCH_LEVELS) ? levels_begin(arguments) : EXIT_FINE;
+    if (status == EXIT_FINE) status = match_files(arguments);
+    levels_end();
+    return status;
 }

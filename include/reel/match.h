@@ -45,6 +45,9 @@ typedef struct reel_motion_options {
     const reel_allocator *allocator; /* NULL: malloc. Must outlive the motion */
     reel_report *report;             /* receives findings: rows that could not be used. NULL: none */
     void *report_context;
+    /* The level that was played, as reel_levels_find of <reel/file.h> loads it; NULL: not known. A replay that names another one fails with
+     * REEL_ARGUMENT, rule "level.other". Needed during the call only. reel_match_index_find leaves out entries of other levels then. */
+    const reel_replay *level;
 } reel_motion_options;
 
 /* Whether replays of `format` have motion to compare: frames with a head and two hands, presses of a macro, inputs of clients. */
@@ -185,7 +188,11 @@ REEL_API reel_status reel_match_index_open(const char *path, uint32_t flags, ree
 /* Adds a fingerprint under a name, which is data of the caller's: any bytes. A fingerprint of that name is replaced. Complete or not
  * done at all, also after a crash. Waits up to 30 seconds for other processes. */
 REEL_API reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel_bytes fingerprint, reel_error *error);
-/* Finds the nearest replays. Calls `each` for them, the best score first, at most `limit` times (0: 20), until it returns false. `name`
+/* The same with the fingerprint of a motion and the level that its replay names by a hash, if it does. */
+REEL_API reel_status reel_match_index_add_motion(reel_match_index *index, reel_string name, const reel_motion *motion,
+                                                 reel_error *error);
+/* Finds the nearest replays. If the motion was read with a level, entries that were added as plays of another one are left out; those that are not
+ * known to be are compared. Calls `each` for them, the best score first, at most `limit` times (0: 20), until it returns false. `name`
  * is valid during the call. Entries named `except` are left out, so that a replay does not find itself; it may be empty. */
 REEL_API reel_status reel_match_index_find(reel_match_index *index, const reel_motion *motion, reel_string except, size_t limit,
                                            bool (*each)(void *context, reel_string name, const reel_match *match), void *context,

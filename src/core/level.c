@@ -209,6 +209,13 @@ static bool is_hash(const char *key)
     return size >= MAP_HASH && !key[size];
 }
 
+bool reel__level_next_hash(const reel_chunk *header, level_place *place, char key[LEVEL_KEY])
+{
+    while (reel__level_next(header, place, key))
+        if (is_hash(key)) return true;
+    return false;
+}
+
 level_answer reel__level_compare(const reel_chunk *level, const reel_chunk *replay)
 {
     char own[LEVEL_KEY], key[LEVEL_KEY];

@@ -2,6 +2,8 @@
  * An index of fingerprints in a SQLite file: opens it, and what its other parts use of SQLite. */
 #include "platform/match_index.h"
 
+#include "insight/motion_level.h"
+
 #include <string.h>
 
 #ifndef REEL_WITH_SQLITE
@@ -26,6 +28,14 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
     (void)index;
     (void)name;
     (void)fingerprint;
+    return not_built(error);
+}
+
+reel_status reel_match_index_add_motion(reel_match_index *index, reel_string name, const reel_motion *motion, reel_error *error)
+{
+    (void)index;
+    (void)name;
+    (void)motion;
     return not_built(error);
 }
 
@@ -86,12 +96,19 @@ static const char *const sql[STATEMENTS] = {
     [SQL_PROBE_SWING] = "SELECT k, c FROM swing WHERE k BETWEEN ?1 AND ?2",
     [SQL_PROBE_PRESS] = "SELECT k, 0 FROM press WHERE k BETWEEN ?1 AND ?2",
     [SQL_COUNT] = "SELECT count(*) FROM print",
+    [SQL_LEVEL] = "SELECT hash FROM level WHERE id = ?1",
+    [SQL_SET_LEVEL] = "INSERT OR REPLACE INTO level(id, hash) VALUES(?1, ?2)",
 };
 
 static const char schema[] = "CREATE TABLE print(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, f BLOB NOT NULL);"
                              "CREATE TABLE post(k INTEGER PRIMARY KEY, c INTEGER NOT NULL);"
                              "CREATE TABLE swing(k INTEGER PRIMARY KEY, c INTEGER NOT NULL);"
                              "CREATE TABLE press(k INTEGER PRIMARY KEY);";
+
+/* Programs of earlier versions remove entries without knowing of this table: the trigger is theirs. */
+static const char level_schema[] =
+    "CREATE TABLE IF NOT EXISTS level(id INTEGER PRIMARY KEY, hash TEXT NOT NULL);"
+    "CREATE TRIGGER IF NOT EXISTS unlevel AFTER DELETE ON print BEGIN DELETE FROM level WHERE id = OLD.id; END;";
 
 bool reel_match_index_is_built(void) { return true; }
 
@@ -187,6 +204,22 @@ static reel_status add_swings(reel_match_index *index, reel_error *error)
     return status;
 }
 
+/* Two processes may try at once: the second one finds the table made. */
+static reel_status find_levels(reel_match_index *index, bool adds, reel_error *error)
+{
+    int64_t tables;
+    static const char count[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'level'";
+    if (!pragma_number(index->db, count, &tables)) return reel__match_index_failure(index, error);
+    index->leveled = tables > 0 || adds;
+    if (tables > 0 || !adds) return REEL_OK;
+    if (!reel__match_index_begin(index, SQL_BEGIN)) return reel__match_index_failure(index, error);
+    const bool done = sqlite3_exec(index->db, level_schema, NULL, NULL, NULL) == SQLITE_OK;
+    const reel_status status =
+        done && reel__match_index_run(index, SQL_COMMIT, 0) ? REEL_OK : reel__match_index_failure(index, error);
+    if (status < 0) reel__match_index_run(index, SQL_ROLLBACK, 0);
+    return status;
+}
+
 static reel_status check_marks(reel_match_index *index, bool adds, reel_error *error)
 {
     int64_t id, version, tables;
@@ -220,6 +253,7 @@ reel_status reel_match_index_open(const char *path, uint32_t flags, reel_match_i
         sqlite3_busy_timeout(made->db, BUSY_MS);
         sqlite3_exec(made->db, "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -65536", NULL, NULL, NULL);
         status = check_marks(made, adds, error);
+        if (status >= 0) status = find_levels(made, adds, error);
     }
     if (status < 0)
         reel_match_index_close(made);
@@ -247,6 +281,22 @@ reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, ree
 }
 
 uint64_t reel_match_index_not_compared(const reel_match_index *index) { return index->not_compared; }
+
+bool reel__match_index_is_elsewhere(reel_match_index *index, const reel_motion *motion, int64_t replay)
+{
+    bool elsewhere = false;
+    if (!index->leveled || !reel__motion_has_level(motion)) return false;
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_LEVEL);
+    if (made) sqlite3_bind_int64(made, 1, replay);
+    const int step = made ? sqlite3_step(made) : SQLITE_ERROR;
+    const char *hash = step == SQLITE_ROW ? (const char *)sqlite3_column_text(made, 0) : NULL;
+    if (hash) elsewhere = !reel__motion_is_of(motion, hash);
+    if (step == SQLITE_ROW || step == SQLITE_DONE)
+        sqlite3_reset(made);
+    else
+        index->failed = true;
+    return elsewhere;
+}
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 

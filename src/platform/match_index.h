@@ -4,7 +4,8 @@
  *   print  the fingerprints, by number, with their names
  *   post   one row per window and family of poses: the key, the replay and the window are the row number; `c` has more bits
  *   swing  the same for swings, without windows
- *   press  the same for presses, without windows and `c` */
+ *   press  the same for presses, without windows and `c`
+ *   level  the hash of the level of a fingerprint, by its number, if it is known; files of earlier versions do not have the table */
 #ifndef PLATFORM_MATCH_INDEX_H
 #define PLATFORM_MATCH_INDEX_H
 
@@ -46,11 +47,15 @@ enum {
     SQL_PROBE_SWING,
     SQL_PROBE_PRESS,
     SQL_COUNT,
+    SQL_LEVEL,
+    SQL_SET_LEVEL,
     STATEMENTS
 };
 struct reel_match_index {
     sqlite3 *db;
-    bool old; /* of version 1, without swings, and opened for reading: one that is opened for adding gets their table */
+    bool leveled; /* has the table of levels */
+    bool failed;  /* a level could not be read */
+    bool old;     /* of version 1, without swings, and opened for reading: one that is opened for adding gets their table */
     uint64_t not_compared; /* of the last look-up: see reel_match_index_not_compared */
     sqlite3_stmt *statements[STATEMENTS];
 };
@@ -78,6 +83,9 @@ const key_table *reel__match_index_table(unsigned family);
 bool reel__match_index_is_window(unsigned family);
 /* The row number of a key. */
 int64_t reel__match_index_post(const reel_match_key *key, int64_t replay);
+
+/* Whether an entry is one of another level than the motion's. Sets index->failed if that could not be found out. */
+bool reel__match_index_is_elsewhere(reel_match_index *index, const reel_motion *motion, int64_t replay);
 
 /* ---- candidates (match_index_probe.c) ---------------------------------------------------------------------------- */
 

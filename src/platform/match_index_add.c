@@ -4,6 +4,8 @@
 
 #ifdef REEL_WITH_SQLITE
 
+#include "insight/motion_level.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,7 @@ static bool change_posts(reel_match_index *index, reel_bytes fingerprint, int64_
 }
 
 /* Finds the entry of a name: its number, or 0. Deletes it if its fingerprint is another one; sets *same if not. */
-static bool replace(reel_match_index *index, reel_string name, reel_bytes fingerprint, bool *same)
+static bool replace(reel_match_index *index, reel_string name, reel_bytes fingerprint, int64_t *old_replay, bool *same)
 {
     sqlite3_stmt *made = reel__match_index_statement(index, SQL_BY_NAME);
     *same = false;
@@ -40,6 +42,7 @@ static bool replace(reel_match_index *index, reel_string name, reel_bytes finger
     if (step == SQLITE_ROW) {
         int64_t replay = sqlite3_column_int64(made, 0);
         reel_bytes old = { sqlite3_column_blob(made, 1), (size_t)sqlite3_column_bytes(made, 1) };
+        *old_replay = replay;
         *same = old.size == fingerprint.size && memcmp(old.data, fingerprint.data, old.size) == 0;
         done = *same || (change_posts(index, old, replay, true) && reel__match_index_run(index, SQL_REMOVE, replay));
     }
@@ -59,19 +62,35 @@ static bool add_print(reel_match_index *index, reel_string name, reel_bytes fing
     return done && change_posts(index, fingerprint, replay, false);
 }
 
-static bool add_in_transaction(reel_match_index *index, reel_string name, reel_bytes fingerprint, int64_t *replay)
+/* An entry that is there already gets its level, too, if an earlier version added it without. */
+static bool set_level(reel_match_index *index, int64_t replay, const char *level)
+{
+    if (!*level || !index->leveled) return true;
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_SET_LEVEL);
+    if (!made) return false;
+    sqlite3_bind_int64(made, 1, replay);
+    sqlite3_bind_text(made, 2, level, -1, SQLITE_STATIC);
+    const bool done = sqlite3_step(made) == SQLITE_DONE;
+    sqlite3_reset(made);
+    return done;
+}
+
+static bool add_in_transaction(reel_match_index *index, reel_string name, reel_bytes fingerprint, const char *level,
+                               int64_t *replay)
 {
     bool same;
-    if (!replace(index, name, fingerprint, &same)) return false;
-    if (same) return true;
+    int64_t old;
+    if (!replace(index, name, fingerprint, &old, &same)) return false;
+    if (same) return set_level(index, old, level);
     sqlite3_stmt *made = reel__match_index_statement(index, SQL_NEXT_ID);
     if (!made || sqlite3_step(made) != SQLITE_ROW) return false;
     *replay = sqlite3_column_int64(made, 0);
     sqlite3_reset(made);
-    return *replay > MOST_REPLAYS || add_print(index, name, fingerprint, *replay);
+    return *replay > MOST_REPLAYS || (add_print(index, name, fingerprint, *replay) && set_level(index, *replay, level));
 }
 
-reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel_bytes fingerprint, reel_error *error)
+static reel_status add_entry(reel_match_index *index, reel_string name, reel_bytes fingerprint, const char *level,
+                             reel_error *error)
 {
     int64_t replay = 0;
     reel_match_key key;
@@ -79,13 +98,23 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
         return reel_fail(error, REEL_ARGUMENT, "match.fingerprint", "", 0, "not a fingerprint of this version, or without keys");
     if (!reel__match_index_begin(index, SQL_BEGIN)) return reel__match_index_failure(index, error);
     reel_status status = REEL_OK;
-    bool added = add_in_transaction(index, name, fingerprint, &replay);
+    bool added = add_in_transaction(index, name, fingerprint, level, &replay);
     if (added && replay > MOST_REPLAYS)
         status = reel_fail(error, REEL_LIMIT, "match.index-full", "", 0, "the index is full");
     else if (!added || !reel__match_index_run(index, SQL_COMMIT, 0))
         status = reel__match_index_failure(index, error);
     if (status < 0) reel__match_index_run(index, SQL_ROLLBACK, 0);
     return status;
+}
+
+reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel_bytes fingerprint, reel_error *error)
+{
+    return add_entry(index, name, fingerprint, "", error);
+}
+
+reel_status reel_match_index_add_motion(reel_match_index *index, reel_string name, const reel_motion *motion, reel_error *error)
+{
+    return add_entry(index, name, reel_motion_fingerprint(motion), reel__motion_level(motion), error);
 }
 
 #endif

@@ -300,7 +300,8 @@ static size_t add_candidate(candidate chosen[MOST_CHOSEN], size_t count, const r
 
 /* The replays whose hits of each kind are worth most, at least `least` hits, in one list in the order of their worth; ties go to the older
  * entry. */
-static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MOST_CHOSEN])
+static size_t choose(reel_match_index *index, const reel_motion *motion, const hit_table *table, uint32_t least,
+                     candidate chosen[MOST_CHOSEN])
 {
     replay_hits best[HIT_KINDS][CHOSEN];
     size_t counts[HIT_KINDS] = { 0 }, total = 0;
@@ -312,7 +313,7 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
         while (at > 0 &&
                (list[at - 1].worth < slot->worth || (list[at - 1].worth == slot->worth && list[at - 1].replay > slot->replay)))
             at--;
-        if (at == CHOSEN) continue;
+        if (at == CHOSEN || reel__match_index_is_elsewhere(index, motion, slot->replay / HIT_KINDS)) continue;
         if (*count < CHOSEN) ++*count;
         memmove(list + at + 1, list + at, (*count - at - 1) * sizeof *list);
         list[at] = *slot;
@@ -324,7 +325,7 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
 }
 
 /* The replays whose hits of some kind are worth at least so much. */
-static size_t count_alike(const hit_table *table, uint32_t worth)
+static size_t count_alike(reel_match_index *index, const reel_motion *motion, const hit_table *table, uint32_t worth)
 {
     size_t count = 0;
     for (size_t i = 0; i < table->size; i++) {
@@ -333,7 +334,7 @@ static size_t count_alike(const hit_table *table, uint32_t worth)
         bool first = true; /* of the kinds of this replay */
         for (int64_t other = slot->replay - slot->replay % HIT_KINDS; other < slot->replay; other++)
             if (slot_of(table, other)->worth >= worth) first = false;
-        count += first;
+        count += first && !reel__match_index_is_elsewhere(index, motion, slot->replay / HIT_KINDS);
     }
     return count;
 }
@@ -352,13 +353,16 @@ reel_status reel__match_index_candidates(reel_match_index *index, const reel_mot
     if (presses) table.rows[HIT_SWING] = MOST_PRESS_ROWS;
     const bool done = probe_all(index, &list, except, &table);
     /* one hit may be chance, but a short play has few */
-    if (done && table.used) result->count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, result->data);
-    if (result->count && result->data[0].worth >= FEW_HITS) result->alike = count_alike(&table, result->data[0].worth / FEW_HITS);
+    if (done && table.used) result->count = choose(index, motion, &table, list.count > SHORT_PROBES ? 2 : 1, result->data);
+    if (result->count && result->data[0].worth >= FEW_HITS)
+        result->alike = count_alike(index, motion, &table, result->data[0].worth / FEW_HITS);
     result->crowd = crowd_of(&list);
     result->each = presses ? PRESS_EACH : 0;
     free(table.slots);
     free(list.keys);
-    return done ? REEL_OK : reel__match_index_failure(index, error);
+    const bool failed = !done || index->failed;
+    index->failed = false;
+    return failed ? reel__match_index_failure(index, error) : REEL_OK;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <reel/format.h>
 #include <reel/match.h>
 
+#include "core/level.h"
 #include "core/memory.h"
 
 enum {
@@ -274,6 +275,8 @@ typedef struct query_window {
 
 enum { INPUT_KEYS = 3, MOST_PLAYERS = 128 };
 
+enum { MOTION_LEVELS = 2 }; /* a level has two hashes at most */
+
 struct reel_motion {
     reel_allocator allocator;
     print_kind kind;
@@ -290,6 +293,8 @@ struct reel_motion {
     stop_list stops;
     stroke_list strokes;
     reel_memory fingerprint;
+    char level[LEVEL_KEY];                 /* hash of the level that the header names; "": none */
+    char levels[MOTION_LEVELS][LEVEL_KEY]; /* those of the level that was given; "": no more */
 };
 
 reel_motion *reel__motion_new(const reel_allocator *allocator, print_kind kind); /* NULL: out of memory */
@@ -324,6 +329,7 @@ typedef struct motion_run {
     reel_motion_options options;
     motion_sources sources;
     reel_motion *motion;
+    bool began; /* the header was seen */
 } motion_run;
 
 reel_status reel__motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error);

@@ -3,10 +3,13 @@
 #include "core/memory.h"
 #include "core/options.h"
 #include "insight/fingerprint/fingerprint.h"
+#include "insight/level.h"
+#include "insight/motion_level.h"
 
 #include "core/reader.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* s. A fingerprint has one window per cell of at least this length; a query uses all of them. */
 #define STORED_CELL 2.0
@@ -138,6 +141,8 @@ static reel_status end(reel_status status, const reel_motion_options *options, c
 {
     reel_reporter reporter = { options->report, options->report_context };
     for (reel_motion *each = *motion; status >= 0 && each; each = each->next) {
+        memcpy(each->level, (*motion)->level, sizeof each->level);
+        memcpy(each->levels, (*motion)->levels, sizeof each->levels);
         status = finish(each, error);
         if (status >= 0) report(&reporter, each, sources->data[0].table);
     }
@@ -149,11 +154,32 @@ static reel_status end(reel_status status, const reel_motion_options *options, c
 
 reel_status reel__motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error)
 {
+    run->began = false;
     return begin(format, options, &run->options, &run->sources, &run->motion, error);
+}
+
+/* The level of the header, and that which was given. */
+static reel_status take_levels(motion_run *run, const reel_chunk *chunk, reel_error *error)
+{
+    const reel_motion_options *options = &run->options;
+    const reel_analysis asked = { .level = options->level,
+                                  .error = error,
+                                  .reporter = { options->report, options->report_context } };
+    const reel_status status = reel__insight_level(&asked, chunk);
+    level_place own = { 0 }, given = { 0 };
+    if (status < 0) return status;
+    if (!reel__level_next_hash(chunk, &own, run->motion->level)) run->motion->level[0] = '\0';
+    for (size_t i = 0; i < MOTION_LEVELS && options->level; i++)
+        if (!reel__level_next_hash(reel_replay_chunk(options->level), &given, run->motion->levels[i]))
+            run->motion->levels[i][0] = '\0';
+    return REEL_OK;
 }
 
 reel_status reel__motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error)
 {
+    const reel_status status = run->began ? REEL_OK : take_levels(run, chunk, error);
+    run->began = true;
+    if (status < 0) return status;
     return add_chunk(run->motion, &run->sources, chunk, budget, error);
 }
 
@@ -196,4 +222,15 @@ bool reel_motion_player(const reel_motion *motion, int64_t *player)
 {
     *player = motion->player;
     return motion->has_player;
+}
+
+const char *reel__motion_level(const reel_motion *motion) { return motion->level; }
+
+bool reel__motion_has_level(const reel_motion *motion) { return motion->levels[0][0]; }
+
+bool reel__motion_is_of(const reel_motion *motion, const char *hash)
+{
+    for (size_t i = 0; i < MOTION_LEVELS; i++)
+        if (strcmp(hash, motion->levels[i]) == 0) return true;
+    return false;
 }
