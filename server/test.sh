@@ -39,6 +39,15 @@ objects() { find build/server/CMakeFiles/server_*.dir build/server/CMakeFiles/re
 # shellcheck disable=SC2046 # no path of the build has a blank
 run unused unused $(objects)
 
+# JSON is written by base/json_write.c and by nothing else: no other file has brackets, quotes and commas of its own. The schemas of the description
+# of the interface are JSON in tables.
+json_by_hand() {
+    grep -rnE '\\":|[{,]\\"|text_(add|raw)\(.*"[][{}]' server/src --include='*.[ch]' |
+        grep -vE '^server/src/(base/json_write|routes/(parameters|schemas)|api/decode)[.]|LIKE ' | sed 's/^/FAIL JSON by hand: /' | tee "$work/by-hand.txt"
+    [ ! -s "$work/by-hand.txt" ]
+}
+run json_by_hand json_by_hand
+
 # The environment is kept while the list of packages is the same.
 packages=$(sha256sum server/test/requirements.txt | cut -c 1-16)
 interpreter=$work/venv/bin/python

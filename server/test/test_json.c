@@ -7,6 +7,7 @@
 #include "json/kept_answer.h"
 #include "json/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static void a_report_is_one_value(void)
     }
     CHECK(json_report_read("[1,2}", 5, &report, &error) == REEL_CORRUPT && strstr(error.message, "byte 4"));
     text to = { .data = NULL };
-    text_add(&to, "{");
+    json_begin_object(&to, NULL);
     json_report_member(&to, "missing", &report);
     CHECK(is(&to, "{\"missing\":null"));
 }
@@ -54,7 +55,8 @@ static void numbers_stay_as_they_are_spelled(void)
     reel_error error;
     text to = { .data = NULL };
     CHECK(json_report_read(numbers, strlen(numbers), &report, &error) == REEL_OK);
-    text_add(&to, "{\"a\":1");
+    json_begin_object(&to, NULL);
+    json_member_int(&to, "a", 1);
     json_report_member(&to, "b", &report);
     json_report_free(&report);
     CHECK(is(&to, "{\"a\":1,\"b\":[1e2,18446744073709551616,-0.0,1.50]"));
@@ -175,7 +177,7 @@ static void a_struct_is_written_by_its_table(void)
     text to = { .data = NULL };
     record_add(&to, &board_entry_record, &entry);
     entry.place = UINT64_MAX;
-    record_add_next(&to, &board_entry_record, &entry);
+    record_add(&to, &board_entry_record, &entry);
     char expected[2048];
     static const char one[] =
         "{\"id\":\"ab\",\"verdict\":\"held\",\"format\":\"\",\"game\":\"\",\"player\":\"\\\"<\","
@@ -283,19 +285,99 @@ static void numbers_have_the_fewest_digits(void)
 static void strings_are_escaped(void)
 {
     text to = { .data = NULL };
-    text_json(&to, "plain \"x\\ \x01\x7f\xc3\xa9\xe2\x80\xa8\xff end");
+    json_string(&to, "plain \"x\\ \x01\x7f\xc3\xa9\xe2\x80\xa8\xff end");
     CHECK(is(&to, "\"plain \\\"x\\\\ \\u0001\\u007f\xc3\xa9\\u2028\xef\xbf\xbd end\""));
-    text_json(&to, "");
+    json_string(&to, "");
     CHECK(is(&to, "\"\""));
-    text_string(&to, "a", "1");
-    text_string(&to, "b", "2");
+    json_member_string(&to, "a", "1");
+    json_member_string(&to, "b", "2");
     CHECK(is(&to, "\"a\":\"1\",\"b\":\"2\""));
+    json_name(&to, "a\"\\");
+    json_string(&to, NULL);
+    CHECK(is(&to, "\"a\\\"\\\\\":null"));
+}
+
+/* Each kind of value is written after each other one, in arrays and objects: the reader gets as many as were written. */
+enum { VALUES = 9 };
+
+static void add_kind(text *to, int kind)
+{
+    switch (kind) {
+    case 0: json_string(to, ""); break;
+    case 1: json_int(to, INT64_MIN); break;
+    case 2: json_uint(to, UINT64_MAX); break;
+    case 3: json_fixed(to, kind - 3.25, 2); break;
+    case 4: json_bool(to, true); break;
+    case 5: json_null(to); break;
+    case 6: json_begin_object(to, NULL), json_end_object(to); break;
+    case 7: json_begin_array(to, NULL), json_end_array(to); break;
+    default: json_raw(to, "1e5", 3); break;
+    }
+}
+
+static void commas_come_by_themselves(void)
+{
+    for (int first = 0; first < VALUES; first++)
+        for (int second = 0; second < VALUES; second++) {
+            text to = { .data = NULL };
+            json_begin_object(&to, NULL);
+            json_begin_array(&to, "a");
+            add_kind(&to, first);
+            add_kind(&to, second);
+            json_end_array(&to);
+            json_name(&to, "b");
+            add_kind(&to, first);
+            json_name(&to, "c");
+            add_kind(&to, second);
+            json_end_line(&to);
+            yyjson_doc *document = yyjson_read(to.data, to.size, YYJSON_READ_NOFLAG);
+            yyjson_val *root = yyjson_doc_get_root(document);
+            CHECK(yyjson_arr_size(yyjson_obj_get(root, "a")) == 2 && yyjson_obj_size(root) == 3);
+            CHECK(yyjson_get_type(yyjson_obj_get(root, "b")) == yyjson_get_type(yyjson_arr_get(yyjson_obj_get(root, "a"), 0)));
+            CHECK(yyjson_get_type(yyjson_obj_get(root, "c")) == yyjson_get_type(yyjson_arr_get(yyjson_obj_get(root, "a"), 1)));
+            yyjson_doc_free(document);
+            text_free(&to);
+        }
+}
+
+static void a_text_goes_on_in_another(void)
+{
+    text list = { .data = NULL }, none = { .data = NULL }, to = { .data = NULL };
+    json_int(&list, 1);
+    json_int(&list, 2);
+    json_begin_array(&to, NULL);
+    json_move(&to, &none);
+    json_string(&to, "a");
+    json_move(&to, &list);
+    json_end_array(&to);
+    CHECK(is(&to, "[\"a\",1,2]") && !list.data);
+    text after = { .before = '}' };
+    json_name(&after, "b");
+    CHECK(is(&after, ",\"b\":"));
+    list.failed = true;
+    json_move(&to, &list);
+    CHECK(to.failed);
+}
+
+static void numbers_that_are_not_finite_are_null(void)
+{
+    text to = { .data = NULL };
+    json_begin_array(&to, NULL);
+    json_fixed(&to, NAN, 3);
+    json_fixed(&to, -INFINITY, 3);
+    json_fixed(&to, 0.0625, 3);
+    json_fixed(&to, -1e15, 0);
+    json_end_array(&to);
+    CHECK(is(&to, "[null,null,0.062,-1000000000000000]"));
 }
 
 int main(void)
 {
     RUN(numbers_have_the_fewest_digits);
     RUN(strings_are_escaped);
+    RUN(commas_come_by_themselves);
+    RUN(a_text_goes_on_in_another);
+    RUN(numbers_that_are_not_finite_are_null);
     RUN(a_report_is_one_value);
     RUN(numbers_stay_as_they_are_spelled);
     RUN(the_verdict_of_a_kept_answer_is_that_of_now);

@@ -19,67 +19,66 @@ enum { LIMIT = 100, MOST = 1000, LEVELS = 50, MOST_LEVELS = 100 };
 
 static void add_source(text *to, const char *name, const board_source *source)
 {
-    text_member(to, name);
-    text_add(to, "[");
+    json_begin_array(to, name);
     for (size_t i = 0; i < source->count; i++) {
         const board_field *field = &source->fields[i];
         char whole[3 * JOB_NAME + 2];
         snprintf(whole, sizeof whole, "%s%s%s", field->table, *field->table ? "." : "", field->field);
-        if (i) text_add(to, ",");
-        text_json(to, whole);
+        json_string(to, whole);
     }
-    text_add(to, "]");
+    json_end_array(to);
 }
 
 static void add_rules(text *to, const board *b)
 {
-    text_member(to, "where");
-    text_add(to, "[");
+    json_begin_array(to, "where");
     for (size_t i = 0; i < b->condition_count; i++) {
         const board_condition *c = &b->conditions[i];
         char whole[5 * JOB_NAME];
         snprintf(whole, sizeof whole, "%s%s%s%s%s%s%s%s", c->test == BOARD_NOT ? "not " : "", c->field.table,
                  *c->field.table ? "." : "", c->field.field, c->test > BOARD_NOT ? " " : "",
                  c->test > BOARD_NOT ? board_test_names[c->test] : "", *c->value ? " " : "", c->value);
-        if (i) text_add(to, ",");
-        text_json(to, whole);
+        json_string(to, whole);
     }
-    text_add(to, "]");
-    text_member(to, "evidence");
-    text_add(to, b->evidence == EVIDENCE_FULL ? "\"full\"" : b->evidence == EVIDENCE_PARTIAL ? "\"partial\"" : "null");
+    json_end_array(to);
+    json_member_string(to, "evidence",
+                       b->evidence == EVIDENCE_FULL      ? "full"
+                       : b->evidence == EVIDENCE_PARTIAL ? "partial"
+                                                         : NULL);
 }
 
 /* What is needed to show the values of a board. */
 static void begin_board(text *to, const board *b)
 {
-    text_add(to, "{");
-    text_string(to, "board", b->name);
-    text_string(to, "title", b->title);
-    text_string(to, "game", b->game);
-    text_string(to, "better", b->lower ? "lower" : "higher");
-    text_string(to, "unit", b->unit);
-    text_string(to, "show", board_show_names[b->show]);
+    json_begin_object(to, NULL);
+    json_member_string(to, "board", b->name);
+    json_member_string(to, "title", b->title);
+    json_member_string(to, "game", b->game);
+    json_member_string(to, "better", b->lower ? "lower" : "higher");
+    json_member_string(to, "unit", b->unit);
+    json_member_string(to, "show", board_show_names[b->show]);
 }
 
 http_result get_boards(request *r)
 {
     text *to = &r->answer;
     board_list *list = board_holder_get(&r->server->boards);
-    text_add(to, "{\"boards\":[");
+    json_begin_object(to, NULL);
+    json_begin_array(to, "boards");
     for (size_t i = 0; i < list->set.count; i++) {
         const board *b = &list->set.boards[i];
-        if (i) text_add(to, ",");
         begin_board(to, b);
-        text_string(to, "rows", b->rows);
-        text_string(to, "value", b->value);
+        json_member_string(to, "rows", b->rows);
+        json_member_string(to, "value", b->value);
         add_source(to, "level", &b->level);
         add_source(to, "player", &b->player);
         add_source(to, "name", &b->player_name);
         add_source(to, "group", &b->group);
         add_rules(to, b);
-        text_add(to, "}");
+        json_end_object(to);
     }
-    text_add(to, "]}\n");
+    json_end_array(to);
+    json_end_line(to);
     board_list_release(list);
     return answer_prepared(r, "application/json");
 }
@@ -101,7 +100,7 @@ static void add_to_list(void *context, const board_entry *entry)
     list->rank = entry->rank;
     list->number = entry->number;
     memcpy(list->level, entry->level_key, sizeof list->level);
-    record_add_next(list->to, &board_entry_record, entry);
+    record_add(list->to, &board_entry_record, entry);
 }
 
 /* An address below /boards/, with what the path of the request has. */
@@ -128,10 +127,10 @@ bool board_levels_step(request *r)
     const unsigned limit = read_limit(r, LEVELS, MOST_LEVELS);
     if (!find_board_of_path(r, &b)) return false;
     begin_board(to, &b);
-    text_add(to, ",\"levels\":[");
+    json_begin_array(to, "levels");
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", limit, add_to_list, &list, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == limit) {
         text address = { .data = NULL };
         begin_address(&address, r, NULL);
@@ -139,7 +138,7 @@ bool board_levels_step(request *r)
         url_parameter(&address, "after", list.level);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -175,17 +174,17 @@ bool board_step(request *r)
     if (!find_board_of_path(r, &b)) return false;
     page.board = b.name;
     begin_board(to, &b);
-    text_string(to, "level", page.level);
-    text_add(to, ",\"entries\":[");
+    json_member_string(to, "level", page.level);
+    json_begin_array(to, "entries");
     reel_status status = catalogue_board(r->server->catalogue, &page, add_to_list, &list, &error);
     if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) {
         text_free(to);
         return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
     }
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == page.limit) add_next_places(r, &page, &list);
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -216,12 +215,13 @@ bool progress_step(request *r)
     if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
     if (status < 0) return request_unavailable(r, &error);
     begin_board(to, &b);
-    text_string(to, "level", level);
-    text_string(to, "player", player);
-    text_print(to, ",\"place\":%llu,\"plays\":[", (unsigned long long)place);
+    json_member_string(to, "level", level);
+    json_member_string(to, "player", player);
+    json_member_uint(to, "place", place);
+    json_begin_array(to, "plays");
     if (catalogue_progress(r->server->catalogue, b.name, level, player, after, limit, add_to_list, &list, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == limit) {
         text address = { .data = NULL };
         begin_address(&address, r, level);
@@ -230,6 +230,6 @@ bool progress_step(request *r)
         text_print(&address, "?limit=%u&after=%lld", limit, (long long)list.number);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }

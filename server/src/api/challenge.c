@@ -2,6 +2,7 @@
  * POST /challenges: what a player's game puts into the mark of its next play. */
 #include "api/handlers.h"
 #include "api/upload_player.h"
+#include "base/json_write.h"
 #include "service/answer.h"
 #include "service/lanes.h"
 
@@ -42,11 +43,12 @@ bool challenge_step(request *r)
     sodium_bin2hex(id, sizeof id, random, sizeof random);
     if (catalogue_challenge_add(r->server->catalogue, id, player, level, now, expires, &error) < 0)
         return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
-    text_print(&r->answer, "{\"challenge\":\"%s\",\"player\":", id);
-    text_json(&r->answer, player);
-    text_member(&r->answer, "level");
-    text_json(&r->answer, level);
-    text_print(&r->answer, ",\"expires\":%lld}\n", (long long)expires);
+    json_begin_object(&r->answer, NULL);
+    json_member_string(&r->answer, "challenge", id);
+    json_member_string(&r->answer, "player", player);
+    json_member_string(&r->answer, "level", level);
+    json_member_int(&r->answer, "expires", expires);
+    json_end_line(&r->answer);
     r->code = HTTP_CREATED;
     return false;
 }

@@ -2,6 +2,7 @@
  * GET /events: a page of the log, or a stream for clients that ask for that type. What the log has is read here, before the answer begins; what
  * comes later is sent by the feed. */
 #include "api/handlers.h"
+#include "base/json_write.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -23,7 +24,7 @@ typedef struct events_work {
     bool streams;   /* else: a page */
     unsigned limit; /* of a page */
     text *to;
-    unsigned read, added;
+    unsigned read;
     int64_t last; /* number of the last event that was read */
 } events_work;
 
@@ -75,7 +76,6 @@ static void add_old(void *context, const event_entry *event)
         feed_write(work->to, event);
         return;
     }
-    if (work->added++) text_add(work->to, ",");
     record_add(work->to, &event_record, event);
 }
 
@@ -96,7 +96,8 @@ static reel_status begin_stream(request *r, events_work *work, reel_error *error
 static reel_status write_page(request *r, events_work *work, reel_error *error)
 {
     text address = { .data = NULL };
-    text_add(&r->answer, "{\"events\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "events");
     reel_status status = event_list(r->server->catalogue, work->after, work->limit, add_old, work, error);
     text_print(&address, "/events?limit=%u&after=%lld", work->limit, (long long)work->last);
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
@@ -104,10 +105,10 @@ static reel_status write_page(request *r, events_work *work, reel_error *error)
         if (value && strcmp(each->name, "limit") != 0 && strcmp(each->name, "after") != 0)
             url_parameter(&address, each->name, value);
     }
-    text_add(&r->answer, "]");
-    text_print(&r->answer, ",\"more\":%s", work->read == work->limit ? "true" : "false");
+    json_end_array(&r->answer);
+    json_member_bool(&r->answer, "more", work->read == work->limit);
     url_next(&r->answer, &address);
-    text_add(&r->answer, "}\n");
+    json_end_line(&r->answer);
     return status;
 }
 

@@ -23,7 +23,7 @@ typedef struct page {
 static void add_to_page(void *context, const replay_entry *entry)
 {
     page *page = context;
-    record_add_next(page->to, &entry_record, entry);
+    record_add(page->to, &entry_record, entry);
     page->count++;
     page->last = *entry;
 }
@@ -56,11 +56,12 @@ bool list_step(request *r)
     replay_filter filter;
     page page = { .to = &r->answer };
     read_filter(r, &filter);
-    text_add(&r->answer, "{\"replays\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "replays");
     if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0) return request_unavailable(r, &error);
-    text_add(&r->answer, "]");
+    json_end_array(&r->answer);
     if (page.count == filter.limit) add_next_page(r, &page, &filter);
-    text_add(&r->answer, "}\n");
+    json_end_line(&r->answer);
     return false;
 }
 

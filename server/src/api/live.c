@@ -40,7 +40,7 @@ bool live_refuse(request *r, live_result result, live *l)
     text_free(&r->answer);
     if (l) {
         live_look(r->server->live, l, &view);
-        text_add(&r->answer, ",\"live\":");
+        json_name(&r->answer, "live");
         record_add(&r->answer, &live_record, &view);
     }
     return request_refuse(r, refusals[result].code, refusals[result].rule, refusals[result].message);
@@ -175,15 +175,17 @@ bool live_discard_step(request *r)
 static void add_one(void *context, const live_view *view)
 {
     text *to = context;
-    record_add_next(to, &live_record, view);
+    record_add(to, &live_record, view);
 }
 
 http_result get_lives(request *r)
 {
     if (!r->server->live) return answer_refusal(r, HTTP_NOT_FOUND, "live.none", no_lives);
-    text_add(&r->answer, "{\"lives\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "lives");
     live_each(r->server->live, add_one, &r->answer);
-    text_add(&r->answer, "]}\n");
+    json_end_array(&r->answer);
+    json_end_line(&r->answer);
     return finish_live(r);
 }
 

@@ -6,6 +6,7 @@
 #include "api/handlers.h"
 #include "api/upload_checks.h"
 #include "api/upload_state.h"
+#include "base/json_write.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -154,7 +155,7 @@ typedef struct map_page {
 static void add_to_page(void *context, const map_entry *map, const char *figures)
 {
     map_page *page = context;
-    if (page->count++) text_add(page->to, ",");
+    page->count++;
     map_add_json(page->to, map, figures);
     page->number = map->number;
 }
@@ -176,14 +177,15 @@ bool maps_step(request *r)
     text address = { .data = NULL };
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    text_add(page.to, "{\"maps\":[");
+    json_begin_object(page.to, NULL);
+    json_begin_array(page.to, "maps");
     if (map_list(r->server->catalogue, after, limit, add_to_page, &page, &error) < 0) return unavailable(r, &error);
-    text_add(page.to, "]");
+    json_end_array(page.to);
     if (page.count == limit) {
         text_print(&address, "/maps?limit=%u&after=%lld", limit, (long long)page.number);
         url_next(page.to, &address);
     }
-    text_add(page.to, "}\n");
+    json_end_line(page.to);
     return false;
 }
 
@@ -262,6 +264,8 @@ bool remove_map_step(request *r)
         status = map_remove(r->server->catalogue, hash, r->token, reason ? reason : "", clock_wall_ms(), &error);
     if (status < 0) return unavailable(r, &error);
     if (status == REEL_END) return no_map(r);
-    text_print(&r->answer, "{\"map\":\"%s\"}\n", hash);
+    json_begin_object(&r->answer, NULL);
+    json_member_string(&r->answer, "map", hash);
+    json_end_line(&r->answer);
     return false;
 }

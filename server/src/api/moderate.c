@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What tokens with the scope moderate may do. */
 #include "api/handlers.h"
+#include "base/json_write.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -52,7 +53,7 @@ typedef struct page {
 
 static text *next_entry(page *page, int64_t number)
 {
-    if (page->count++) text_add(page->to, ",");
+    page->count++;
     page->number = number;
     return page->to;
 }
@@ -68,13 +69,13 @@ static http_result start_page(request *r)
 static void end_page(request *r, const page *page, unsigned limit, const char *path)
 {
     text address = { .data = NULL };
-    text_add(page->to, "]");
+    json_end_array(page->to);
     if (page->count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld", path, limit, (long long)page->number);
         if (request_parameter(r, "name")) url_parameter(&address, "name", request_parameter(r, "name"));
         url_next(page->to, &address);
     }
-    text_add(page->to, "}\n");
+    json_end_line(page->to);
 }
 
 static void add_to_queue(void *context, const moderated_entry *entry)
@@ -91,7 +92,8 @@ bool queue_step(request *r)
     int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    text_add(page.to, "{\"replays\":[");
+    json_begin_object(page.to, NULL);
+    json_begin_array(page.to, "replays");
     if (moderation_queue(r->server->catalogue, after, limit, add_to_queue, &page, &error) < 0)
         return request_unavailable(r, &error);
     end_page(r, &page, limit, "/moderation/queue");
@@ -112,7 +114,8 @@ bool audit_step(request *r)
     int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    text_add(page.to, "{\"acts\":[");
+    json_begin_object(page.to, NULL);
+    json_begin_array(page.to, "acts");
     if (audit_list(r->server->catalogue, request_parameter(r, "name"), after, limit, add_to_audit, &page, &error) < 0)
         return request_unavailable(r, &error);
     end_page(r, &page, limit, "/moderation/audit");
@@ -147,16 +150,17 @@ bool letters_step(request *r)
     int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    text_add(&r->answer, "{\"letters\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "letters");
     if (hook_dead(r->server->catalogue, parameter(r, "after_url"), after, limit, add_to_letters, &page, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(&r->answer, "]");
+    json_end_array(&r->answer);
     if (page.page.count == limit) {
         text_print(&address, "/moderation/letters?limit=%u&after=%lld", limit, (long long)page.page.number);
         url_parameter(&address, "after_url", page.url);
         url_next(&r->answer, &address);
     }
-    text_add(&r->answer, "}\n");
+    json_end_line(&r->answer);
     return false;
 }
 
@@ -172,9 +176,10 @@ bool moderated_step(request *r)
     page page = { .to = &r->answer };
     reel_status status = moderation_get(r->server->catalogue, r->captures[0], add_one, page.to, &error);
     if (status == REEL_END) return no_replay(r);
-    text_add(page.to, ",\"acts\":[");
+    json_begin_array(page.to, "acts");
     if (status == REEL_OK) status = audit_list(r->server->catalogue, r->captures[0], 0, MOST, add_to_audit, &page, &error);
-    text_add(page.to, "]}\n");
+    json_end_array(page.to);
+    json_end_line(page.to);
     return status < 0 ? request_unavailable(r, &error) : false;
 }
 
@@ -211,8 +216,11 @@ bool moderate_step(request *r)
 {
     replay_state state;
     const char *id = r->captures[0], *reason = parameter(r, "reason");
-    if (is_undo(r) ? moderate_undo(r, id, 0, reason, &state) : moderate_one(r, act_of(r), id, reason, &state))
-        text_print(&r->answer, "{\"id\":\"%s\",\"state\":\"%s\"}\n", r->captures[0], state_names[state]);
+    if (!(is_undo(r) ? moderate_undo(r, id, 0, reason, &state) : moderate_one(r, act_of(r), id, reason, &state))) return false;
+    json_begin_object(&r->answer, NULL);
+    json_member_string(&r->answer, "id", r->captures[0]);
+    json_member_string(&r->answer, "state", state_names[state]);
+    json_end_line(&r->answer);
     return false;
 }
 
@@ -227,7 +235,7 @@ typedef struct ban_page {
 static void add_to_bans(void *context, const ban *ban)
 {
     ban_page *page = context;
-    if (page->count++) text_add(page->to, ",");
+    page->count++;
     record_add(page->to, &ban_record, ban);
     page->last = *ban;
 }
@@ -240,17 +248,18 @@ bool bans_step(request *r)
     ban_page page = { .to = &r->answer };
     text address = { .data = NULL };
     unsigned limit = read_limit(r, LIMIT, MOST);
-    text_add(page.to, "{\"bans\":[");
+    json_begin_object(page.to, NULL);
+    json_begin_array(page.to, "bans");
     reel_status status = moderation_bans(r->server->catalogue, parameter(r, "after_kind"), parameter(r, "after_name"), limit,
                                          add_to_bans, &page, &error);
     if (status < 0) return request_unavailable(r, &error);
-    text_add(page.to, "]");
+    json_end_array(page.to);
     if (page.count == limit) {
         text_print(&address, "/moderation/bans?limit=%u&after_kind=%s", limit, ban_kind_names[page.last.kind]);
         url_parameter(&address, "after_name", page.last.name);
         url_next(page.to, &address);
     }
-    text_add(page.to, "}\n");
+    json_end_line(page.to);
     return false;
 }
 
@@ -309,6 +318,8 @@ bool erase_step(request *r)
     reel_status status =
         moderation_erase(r->server->catalogue, r->server->store, r->captures[0], r->token, clock_wall_ms(), &count, &error);
     if (status < 0) return request_unavailable(r, &error);
-    text_print(&r->answer, "{\"replays\":%llu}\n", (unsigned long long)count);
+    json_begin_object(&r->answer, NULL);
+    json_member_uint(&r->answer, "replays", count);
+    json_end_line(&r->answer);
     return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /players/{player} and GET /levels/{level}. */
 #include "api/handlers.h"
+#include "base/json_write.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -24,7 +25,7 @@ static void note_entry(void *context, const board_entry *entry)
 {
     entry_list *list = context;
     if (!list->count++) snprintf(list->name, sizeof list->name, "%s", entry->replay.player_name);
-    record_add_next(list->to, &board_entry_record, entry);
+    record_add(list->to, &board_entry_record, entry);
 }
 
 /* ---- players --------------------------------------------------------------------------------------------------------- */
@@ -73,13 +74,13 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
     best_list list = { entries, 0 };
     if (!entries) return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
     read_cursor(r, board, level);
-    text_add(to, ",\"bests\":[");
+    json_begin_array(to, "bests");
     reel_status status = catalogue_bests(c, player, board, level, limit, keep_best, &list, error);
     for (size_t i = 0; i < list.count && status >= 0; i++) {
         status = catalogue_place(c, entries[i].board, entries[i].level_key, player, &entries[i].place, error);
-        record_add_next(to, &board_entry_record, &entries[i]);
+        record_add(to, &board_entry_record, &entries[i]);
     }
-    text_add(to, "]");
+    json_end_array(to);
     if (status >= 0 && list.count == limit) {
         const board_entry *last = &entries[list.count - 1];
         char cursor[CURSOR];
@@ -95,13 +96,13 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
     return status;
 }
 
-static void add_total(void *context, const ranking_total *total) { record_add_next(context, &ranking_total_record, total); }
+static void add_total(void *context, const ranking_total *total) { record_add(context, &ranking_total_record, total); }
 
 static reel_status add_rankings(request *r, text *to, reel_error *error)
 {
-    text_add(to, ",\"rankings\":[");
+    json_begin_array(to, "rankings");
     reel_status status = ranking_of_player(r->server->catalogue, r->captures[0], add_total, to, error);
-    text_add(to, "]");
+    json_end_array(to);
     return status;
 }
 
@@ -110,18 +111,18 @@ static reel_status add_board_counts(request *r, text *to, reel_error *error)
 {
     board_list *boards = board_holder_get(&r->server->boards);
     reel_status status = REEL_OK;
-    unsigned found = 0;
-    text_add(to, ",\"boards\":[");
+    json_begin_array(to, "boards");
     for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
         const char *name = boards->set.boards[i].name;
         uint64_t count;
         status = catalogue_count_levels(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
         if (status < 0 || !count) continue;
-        text_add(to, found++ ? ",{" : "{");
-        text_string(to, "board", name);
-        text_print(to, ",\"levels\":%llu}", (unsigned long long)count);
+        json_begin_object(to, NULL);
+        json_member_string(to, "board", name);
+        json_member_uint(to, "levels", count);
+        json_end_object(to);
     }
-    text_add(to, "]");
+    json_end_array(to);
     board_list_release(boards);
     return status;
 }
@@ -137,17 +138,15 @@ static void add_stated(void *context, const stated_play *play)
 {
     stated_rows *rows = context;
     if (!rows->count++) snprintf(rows->name, sizeof rows->name, "%s", play->player_name);
-    record_add_next(rows->to, &stated_record, play);
+    record_add(rows->to, &stated_record, play);
 }
 
-/* Adds the list, and empties it. */
-static void move_stated(text *to, text *list)
+/* Adds a list whose entries are in another text, and frees that. */
+static void move_list(text *to, const char *name, text *entries)
 {
-    text_raw(list, "", 1);
-    text_add(to, "],\"stated\":[");
-    text_add(to, list->failed ? "" : list->data);
-    to->failed |= list->failed;
-    text_free(list);
+    json_begin_array(to, name);
+    json_move(to, entries);
+    json_end_array(to);
 }
 
 bool player_step(request *r)
@@ -162,19 +161,15 @@ bool player_step(request *r)
         status = stated_of_player(r->server->catalogue, r->captures[0], NULL, "", RECENT, add_stated, &stated, &error);
     if (status >= 0 && !list.count && !stated.count)
         return text_free(&recent), text_free(&rows), request_refuse(r, HTTP_NOT_FOUND, "server.player", none);
-    text_raw(&recent, "", 1);
-    text_add(to, "{");
-    text_string(to, "player", r->captures[0]);
-    text_string(to, "player_name", list.count ? list.name : stated.name);
+    json_begin_object(to, NULL);
+    json_member_string(to, "player", r->captures[0]);
+    json_member_string(to, "player_name", list.count ? list.name : stated.name);
     if (status >= 0) status = add_board_counts(r, to, &error);
     if (status >= 0) status = add_rankings(r, to, &error);
     if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
-    text_add(to, ",\"recent\":[");
-    text_add(to, recent.failed ? "" : recent.data);
-    to->failed |= recent.failed;
-    text_free(&recent);
-    move_stated(to, &rows);
-    text_add(to, "]}\n");
+    move_list(to, "recent", &recent);
+    move_list(to, "stated", &rows);
+    json_end_line(to);
     return status < 0 ? request_unavailable(r, &error) : false;
 }
 
@@ -186,20 +181,22 @@ static void add_replay(void *context, const replay_entry *entry)
 {
     entry_list *list = context;
     list->count++;
-    record_add_next(list->to, &entry_record, entry);
+    record_add(list->to, &entry_record, entry);
 }
 
 /* The best entries of a board at the level. */
-static reel_status add_top(request *r, const char *board, uint64_t players, bool is_first, reel_error *error)
+static reel_status add_top(request *r, const char *board, uint64_t players, reel_error *error)
 {
     text *to = &r->answer;
     entry_list list = { .to = to };
     const board_page page = { .board = board, .level = r->captures[0], .limit = TOP };
-    text_add(to, is_first ? "{" : ",{");
-    text_string(to, "board", board);
-    text_print(to, ",\"players\":%llu,\"best\":[", (unsigned long long)players);
+    json_begin_object(to, NULL);
+    json_member_string(to, "board", board);
+    json_member_uint(to, "players", players);
+    json_begin_array(to, "best");
     reel_status status = catalogue_board(r->server->catalogue, &page, note_entry, &list, error);
-    text_add(to, "]}");
+    json_end_array(to);
+    json_end_object(to);
     return status;
 }
 
@@ -212,7 +209,9 @@ static reel_status add_boards(request *r, unsigned *found, reel_error *error)
         const char *name = boards->set.boards[i].name;
         uint64_t count;
         status = catalogue_count_players(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
-        if (status >= 0 && count) status = add_top(r, name, count, !(*found)++, error);
+        if (status < 0 || !count) continue;
+        ++*found;
+        status = add_top(r, name, count, error);
     }
     board_list_release(boards);
     return status;
@@ -243,15 +242,17 @@ bool level_step(request *r)
     text *to = &r->answer;
     entry_list list = { .to = to };
     const replay_filter filter = { .level = r->captures[0], .limit = RECENT };
-    text_add(to, "{");
-    text_string(to, "level", r->captures[0]);
-    text_add(to, ",\"boards\":[");
+    json_begin_object(to, NULL);
+    json_member_string(to, "level", r->captures[0]);
+    json_begin_array(to, "boards");
     reel_status status = add_boards(r, &found, &error);
-    text_add(to, "],\"recent\":[");
+    json_end_array(to);
+    json_begin_array(to, "recent");
     if (status >= 0) status = catalogue_list(r->server->catalogue, &filter, add_replay, &list, &error);
     if (status >= 0) status = add_stated_tops(r, &stated, &error);
-    move_stated(to, &rows);
-    text_add(to, "]}\n");
+    json_end_array(to);
+    move_list(to, "stated", &rows);
+    json_end_line(to);
     if (status < 0) return request_unavailable(r, &error);
     if (found || list.count || stated.count) return false;
     text_free(to);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rankings across levels, who held a level, and what moderators set about both. */
 #include "api/handlers.h"
+#include "base/json_write.h"
 #include "base/real.h"
 #include "base/url_text.h"
 #include "service/answer.h"
@@ -44,15 +45,17 @@ http_result get_rankings(request *r) { return request_start(r); }
 static void add_ranking(void *context, const ranking_entry *ranking)
 {
     const ranking_shown shown = ranking_show(ranking);
-    record_add_next(context, &ranking_shown_record, &shown);
+    record_add(context, &ranking_shown_record, &shown);
 }
 
 bool rankings_step(request *r)
 {
     reel_error error;
-    text_add(&r->answer, "{\"rankings\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "rankings");
     if (ranking_list(r->server->catalogue, add_ranking, &r->answer, &error) < 0) return request_unavailable(r, &error);
-    text_add(&r->answer, "]}\n");
+    json_end_array(&r->answer);
+    json_end_line(&r->answer);
     return false;
 }
 
@@ -75,7 +78,7 @@ static void add_total(void *context, const ranking_total *total)
     total_list *list = context;
     list->count++;
     list->last = *total;
-    record_add_next(list->to, &ranking_total_record, total);
+    record_add(list->to, &ranking_total_record, total);
 }
 
 bool ranking_step(request *r)
@@ -88,12 +91,12 @@ bool ranking_step(request *r)
     if (!find_ranking(r, &ranking)) return false;
     read_ranking_page(r, ranking.name, &page);
     begin_ranking(to, &ranking);
-    text_string(to, "by", ranking_group_names[page.group]);
-    text_add(to, ",\"entries\":[");
+    json_member_string(to, "by", ranking_group_names[page.group]);
+    json_begin_array(to, "entries");
     reel_status status = ranking_totals(r->server->catalogue, &page, add_total, &list, &error);
     if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return not_found(r, "server.player", "the player, team or country has no place in this ranking");
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == page.limit) {
         text address = { .data = NULL };
         char rank[REAL_TEXT];
@@ -101,7 +104,7 @@ bool ranking_step(request *r)
                    ranking_group_names[page.group], real_text(list.last.rank, rank), (long long)list.last.number);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -129,7 +132,7 @@ static void add_part(void *context, const ranking_part *part)
     list->count++;
     list->thousandths = part->thousandths;
     memcpy(list->level, part->entry.level_key, sizeof list->level);
-    record_add_next(list->to, &ranking_part_record, part);
+    record_add(list->to, &ranking_part_record, part);
 }
 
 static void keep_total(void *context, const ranking_total *total) { *(ranking_total *)context = *total; }
@@ -150,13 +153,13 @@ bool ranked_player_step(request *r)
     if (status < 0) return request_unavailable(r, &error);
     if (status == REEL_END) return not_found(r, "server.player", "the player has no place in this ranking");
     begin_ranking(to, &ranking);
-    text_member(to, "total");
+    json_name(to, "total");
     record_add(to, &ranking_total_record, &total);
-    text_add(to, ",\"parts\":[");
+    json_begin_array(to, "parts");
     read_part_place(request_parameter(r, "after"), &after, level);
     if (ranking_parts(r->server->catalogue, ranking.name, r->captures[1], after, level, limit, add_part, &list, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == limit) {
         text address = { .data = NULL };
         char place[CATALOGUE_TEXT + 32];
@@ -167,7 +170,7 @@ bool ranked_player_step(request *r)
         url_parameter(&address, "after", place);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -186,7 +189,7 @@ static void add_level(void *context, const ranking_level *level)
     level_list *list = context;
     list->count++;
     memcpy(list->level, level->level, sizeof list->level);
-    record_add_next(list->to, &ranking_level_record, level);
+    record_add(list->to, &ranking_level_record, level);
 }
 
 bool ranked_levels_step(request *r)
@@ -199,17 +202,17 @@ bool ranked_levels_step(request *r)
     const char *after = request_parameter(r, "after");
     if (!find_ranking(r, &ranking)) return false;
     begin_ranking(to, &ranking);
-    text_add(to, ",\"weights\":[");
+    json_begin_array(to, "weights");
     if (ranking_levels(r->server->catalogue, ranking.name, after ? after : "", limit, add_level, &list, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == limit) {
         text address = { .data = NULL };
         text_print(&address, "/rankings/%s/levels?limit=%u", ranking.name, limit);
         url_parameter(&address, "after", list.level);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -235,7 +238,7 @@ static void add_reign(void *context, const reign_entry *entry)
     reign_rows *list = context;
     list->count++;
     list->number = entry->entry.number;
-    record_add_next(list->to, &reign_record, entry);
+    record_add(list->to, &reign_record, entry);
 }
 
 bool history_step(request *r)
@@ -248,14 +251,14 @@ bool history_step(request *r)
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "before"), &before);
     if (!find_board_of_path(r, &b)) return false;
-    text_add(to, "{");
-    text_string(to, "board", b.name);
-    text_string(to, "level", r->captures[1]);
-    text_add(to, ",\"holders\":[");
+    json_begin_object(to, NULL);
+    json_member_string(to, "board", b.name);
+    json_member_string(to, "level", r->captures[1]);
+    json_begin_array(to, "holders");
     if (reign_list(r->server->catalogue, b.name, r->captures[1], before, limit, add_reign, &list, &error) < 0)
         return request_unavailable(r, &error);
     if (!list.count && !before) return not_found(r, "server.level", "no play of this level is on the board");
-    text_add(to, "]");
+    json_end_array(to);
     if (list.count == limit) {
         text address = { .data = NULL };
         text_print(&address, "/boards/%s/", b.name);
@@ -263,7 +266,7 @@ bool history_step(request *r)
         text_print(&address, "/history?limit=%u&before=%lld", limit, (long long)list.number);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Lists of uploads that were refused: of all for moderators, and for an uploader the own ones. The files were not kept. */
 #include "api/handlers.h"
+#include "base/json_write.h"
 #include "base/url_text.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -30,7 +31,7 @@ http_result get_refused(request *r)
 static void add_to_page(void *context, const refused_upload *refused)
 {
     page *page = context;
-    if (page->count++) text_add(page->to, ",");
+    page->count++;
     record_add(page->to, &refused_record, refused);
     page->last = *refused;
 }
@@ -45,17 +46,18 @@ bool refused_step(request *r)
     const bool own = strcmp(r->route->scope, "moderate") != 0;
     const char *uploader = own ? r->token : request_parameter(r, "uploader");
     read_refused_place(request_parameter(r, "after"), &before);
-    text_add(&r->answer, "{\"refused\":[");
+    json_begin_object(&r->answer, NULL);
+    json_begin_array(&r->answer, "refused");
     if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, limit, add_to_page, &page,
                            &error) < 0)
         return request_unavailable(r, &error);
-    text_add(&r->answer, "]");
+    json_end_array(&r->answer);
     if (page.count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld:%lld", r->route->path, limit, (long long)page.last.received,
                    (long long)page.last.slot);
         if (!own && uploader) url_parameter(&address, "uploader", uploader);
         url_next(&r->answer, &address);
     }
-    text_add(&r->answer, "}\n");
+    json_end_line(&r->answer);
     return false;
 }

@@ -2,6 +2,7 @@
  * What the server says of itself. */
 #include "api/handlers.h"
 #include "base/fail.h"
+#include "base/json_write.h"
 #include "service/answer.h"
 #include "service/lanes.h"
 
@@ -90,7 +91,8 @@ http_result finish_readiness(request *r) { return answer_text(r, HTTP_OK, "text/
 
 http_result version(request *r)
 {
-    char text[128];
-    int size = snprintf(text, sizeof text, "{\"reel\":\"%s\"}\n", reel_version());
-    return answer_text(r, HTTP_OK, "application/json", text, (size_t)size);
+    json_begin_object(&r->answer, NULL);
+    json_member_string(&r->answer, "reel", reel_version());
+    json_end_line(&r->answer);
+    return answer_prepared(r, "application/json");
 }

@@ -4,9 +4,11 @@
 
 #include "api/decode.h"
 #include "api/handlers.h"
+#include "api/motion_read.h"
 #include "service/answer.h"
 #include "service/lanes.h"
 #include "service/stored_replay.h"
+#include "json/evidence_json.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -36,14 +38,6 @@ static bool write_all(int file, const void *data, size_t size)
         at += count;
         size -= (size_t)count;
     }
-    return true;
-}
-
-bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)
-{
-    if (!output_read(r, (char *)keys, count * sizeof *keys, &at)) return false;
-    for (size_t n = 0; n < count; n++)
-        if (keys[n].key > UINT32_MAX || keys[n].mirrored > 1) return false;
     return true;
 }
 
@@ -107,10 +101,23 @@ static bool compare(request *r)
     return fine;
 }
 
+static bool write_matches(request *r)
+{
+    reel_error error;
+    motion_match *matches;
+    size_t count;
+    const reel_status status = motion_matches_read(r, &matches, &count, &error);
+    if (status < 0) return status == REEL_MEMORY ? no_memory(r) : worker_failed(r);
+    motion_matches_add(&r->answer, matches, count);
+    free(matches);
+    return false;
+}
+
 bool similar_step(request *r)
 {
     if (r->jobs == 0) return open_stored(r, r->captures[0]);
-    return r->jobs == 1 && r->queued.result.status >= 0 && compare(r);
+    if (r->queued.result.status < 0) return false;
+    return r->jobs == 1 ? compare(r) : write_matches(r);
 }
 
 /* Not cached: the answer changes with the store. */
@@ -123,4 +130,4 @@ http_result get_similar(request *r)
     return request_start(r);
 }
 
-http_result finish_similar(request *r) { return finish_decode(r); }
+http_result finish_similar(request *r) { return answer_prepared(r, r->type); }

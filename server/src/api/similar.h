@@ -5,8 +5,6 @@
 
 #include "service/request.h"
 
-/* Reads keys from the output of the job, at `at`. False: they are not all there, or are impossible. */
-bool motion_keys_read(const request *request, motion_key *keys, size_t count, off_t at);
 /* Fills the file of candidates for JOB_SIMILAR as catalogue_candidates finds them, without request->entry. Sets *count. False: the request
  * has failed. For a step. */
 bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);

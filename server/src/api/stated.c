@@ -25,7 +25,7 @@ static void add_stated(void *context, const stated_play *play)
     stated_rows *rows = context;
     rows->count++;
     rows->last = *play;
-    record_add_next(rows->to, &stated_record, play);
+    record_add(rows->to, &stated_record, play);
 }
 
 http_result get_stated_levels(request *r) { return read_limit(r, USUAL, MOST) ? request_start(r) : HTTP_GO; }
@@ -39,11 +39,11 @@ bool stated_levels_step(request *r)
     const char *after = request_parameter(r, "after"), *player = request_parameter(r, "player");
     const unsigned limit = read_limit(r, USUAL, MOST);
     if (!find_board_of_path(r, &b)) return false;
-    text_add(to, "{");
-    text_string(to, "board", b.name);
-    text_add(to, ",\"levels\":[");
+    json_begin_object(to, NULL);
+    json_member_string(to, "board", b.name);
+    json_begin_array(to, "levels");
     if (list_stated_levels(r, &b, after, limit, add_stated, &rows, &error) < 0) return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (rows.count == limit) {
         text address = { .data = NULL };
         text_print(&address, "/stated/%s?limit=%u", b.name, limit);
@@ -51,7 +51,7 @@ bool stated_levels_step(request *r)
         url_parameter(&address, "after", rows.last.level_key);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }
 
@@ -73,13 +73,13 @@ bool stated_step(request *r)
     const unsigned limit = read_limit(r, USUAL, MOST);
     read_stated_place(request_parameter(r, "after"), &after);
     if (!find_board_of_path(r, &b)) return false;
-    text_add(to, "{");
-    text_string(to, "board", b.name);
-    text_string(to, "level", r->captures[1]);
-    text_add(to, ",\"entries\":[");
+    json_begin_object(to, NULL);
+    json_member_string(to, "board", b.name);
+    json_member_string(to, "level", r->captures[1]);
+    json_begin_array(to, "entries");
     if (stated_list(r->server->catalogue, b.name, r->captures[1], &after, limit, add_stated, &rows, &error) < 0)
         return request_unavailable(r, &error);
-    text_add(to, "]");
+    json_end_array(to);
     if (rows.count == limit) {
         char place[STATED_PLACE];
         text address = { .data = NULL };
@@ -90,6 +90,6 @@ bool stated_step(request *r)
         url_parameter(&address, "after", place);
         url_next(to, &address);
     }
-    text_add(to, "}\n");
+    json_end_line(to);
     return false;
 }

@@ -3,6 +3,7 @@
  * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
  * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
 #include "api/handlers.h"
+#include "api/motion_read.h"
 #include "api/similar.h"
 #include "api/upload_checks.h"
 #include "api/upload_player.h"
@@ -184,12 +185,11 @@ static bool upload_conclude(request *r, uint64_t copies)
 
 /* ---- the steps ------------------------------------------------------------------------------------------------------- */
 
-static bool upload_keep_similar(request *r, const char *data, size_t size)
+static void forget_similar(upload_state *work)
 {
-    reel_error error;
-    upload_state *work = r->work;
-    json_report_free(&work->similar);
-    return json_report_read(data, size, &work->similar, &error) >= 0 || upload_no_memory(r);
+    free(work->similar);
+    work->similar = NULL;
+    work->similar_count = 0;
 }
 
 /* Compares the motion with the replays of other players that have keys in common with it. A step. */
@@ -200,7 +200,7 @@ static bool upload_compare(request *r)
     if (r->jobs > COMPARISONS)
         return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
     if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
-    if (!count) return upload_keep_similar(r, "[]", 2) && upload_conclude(r, 0);
+    if (!count) return forget_similar(work), upload_conclude(r, 0);
     r->queued.job.kind = JOB_SIMILAR;
     return true;
 }
@@ -240,15 +240,15 @@ static bool after_inspection(request *r)
 
 static bool after_comparison(request *r)
 {
+    reel_error error;
     const job_result *result = &r->queued.result;
     if (result->status == REEL_IO) /* the disk was full for a moment */
         return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
-    off_t at = 0;
     upload_state *work = r->work;
-    json_report_free(&work->similar);
-    if (result->status < 0 || result->size > UPLOAD_MOST_REPORT)
-        return upload_worker_failed(r, &(reel_error){ .message = "the comparison failed, or says too much" });
-    return upload_read_report(r, result->size, &at, &work->similar) && upload_conclude(r, result->copies);
+    forget_similar(work);
+    const reel_status status = motion_matches_read(r, &work->similar, &work->similar_count, &error);
+    if (status < 0) return status == REEL_MEMORY ? upload_no_memory(r) : upload_worker_failed(r, &error);
+    return upload_conclude(r, result->copies);
 }
 
 bool upload_step(request *r)

@@ -130,11 +130,11 @@ static void add_mark(text *to, const upload_state *work)
                                .trusted = work->trusted > 0,
                                .key = i->mark_key,
                                .challenge = i->challenge };
-    text_member(to, "mark");
+    json_name(to, "mark");
     if (i->has_mark)
         record_add(to, &mark_record, &mark);
     else
-        text_add(to, "null");
+        json_null(to);
 }
 
 void upload_write_answer(request *r, const upload_state *work)
@@ -142,15 +142,17 @@ void upload_write_answer(request *r, const upload_state *work)
     text *to = &r->answer;
     const record_list reasons = { .rows = (hold_reason *)(size_t)work->reasons, .count = work->reason_count };
     record_begin(to, &entry_record, &r->entry);
-    text_string(to, "content_hash", work->inspection.content_hash);
-    if (*work->inspection.map) text_string(to, "map", work->inspection.map);
+    json_member_string(to, "content_hash", work->inspection.content_hash);
+    if (*work->inspection.map) json_member_string(to, "map", work->inspection.map);
     add_mark(to, work);
     record_list_member(to, "reasons", &hold_reason_record, &reasons);
-    json_report_member(to, "evidence", &work->evidence);
-    json_report_member(to, "similar", &work->similar);
+    evidence_member(to, "evidence", &work->evidence);
+    json_name(to, "similar");
+    motion_matches_add(to, work->similar, work->similar_count);
     upload_boards_add(to, work->more.plays, work->more.play_count, work->inspection.plays_left_out);
     json_report_member(to, "statistics", &work->statistics);
     record_list_member(to, "findings", &finding_record, &work->findings.list);
-    text_raw(to, "}\n", 3); /* with a NUL, which is not part of the answer */
+    json_end_line(to);
+    text_raw(to, "", 1); /* a NUL, which is not part of the answer */
     if (!to->failed) to->size--;
 }

@@ -2,6 +2,7 @@
  * Uploads that are refused for what the replay is like. */
 #include "api/upload_state.h"
 #include "base/file_text.h"
+#include "base/json_write.h"
 
 #include <reel/format.h>
 
@@ -32,12 +33,12 @@ static void remember_refusal(const request *r, const char *rule, const char *mes
 }
 
 /* Adds the members of a refusal to the problem that is the answer. */
-static void add_refusal(request *r, const record_list *findings, const json_report *evidence)
+static void add_refusal(request *r, const record_list *findings, const evidence_report *evidence)
 {
-    text_add(&r->answer, ",\"verdict\":\"refused\"");
-    text_string(&r->answer, "id", r->entry.id);
-    text_string(&r->answer, "format", r->queued.result.format);
-    json_report_member(&r->answer, "evidence", evidence);
+    json_member_string(&r->answer, "verdict", "refused");
+    json_member_string(&r->answer, "id", r->entry.id);
+    json_member_string(&r->answer, "format", r->queued.result.format);
+    evidence_member(&r->answer, "evidence", evidence);
     record_list_member(&r->answer, "findings", &finding_record, findings);
 }
 
@@ -53,7 +54,7 @@ bool upload_refuse_unreadable(request *r)
                      .offset = result->offset,
                      .has_offset = true };
     const record_list findings = { .rows = &only, .count = 1 };
-    add_refusal(r, &findings, &(json_report){ .data = NULL });
+    add_refusal(r, &findings, &(evidence_report){ .support = EVIDENCE_NONE });
     remember_refusal(r, result->rule, result->message, &findings);
     return false;
 }

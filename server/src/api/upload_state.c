@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/upload_state.h"
 
-#include "api/similar.h"
+#include "api/motion_read.h"
 #include "base/fail.h"
 #include "rules/entry_describe.h"
 #include "service/stored_replay.h"
@@ -50,11 +50,6 @@ static reel_status read_findings(const char *data, size_t size, void *to, reel_e
     return findings_read(data, size, to, error);
 }
 
-bool upload_read_report(request *r, uint64_t size, off_t *at, json_report *report)
-{
-    return read_part(r, size, at, read_report, report);
-}
-
 static bool failed(request *r, const char *why)
 {
     reel_error error;
@@ -87,12 +82,14 @@ void upload_free(void *block)
     upload_state *work = block;
     json_report_free(&work->statistics);
     findings_free(&work->findings);
-    json_report_free(&work->evidence);
-    json_report_free(&work->similar);
+    evidence_free(&work->evidence);
+    free(work->similar);
     free(work->fingerprint);
     free(work->keys);
     free(work->plays);
     free(work->new_plays);
+    work->similar = NULL;
+    work->similar_count = 0;
     work->fingerprint = NULL;
     work->keys = NULL;
     work->plays = NULL;
@@ -135,7 +132,7 @@ bool upload_read_work(request *r)
 {
     const inspection *i = &r->queued.result.inspection;
     if (i->findings_size > UPLOAD_MOST_REPORT || i->statistics_size > UPLOAD_MOST_REPORT ||
-        i->evidence_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
+        i->evidence_size > UPLOAD_MOST_REPORT || i->against_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
         return request_refuse(r, HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
     upload_state *work = calloc(1, sizeof *work);
     if (!work) return upload_no_memory(r);
@@ -144,10 +141,13 @@ bool upload_read_work(request *r)
     work->inspection = *i;
     memcpy(work->format, r->queued.result.format, sizeof work->format);
     admission_policy(r->server->admission, &work->policy);
+    work->evidence.support = (motion_evidence)i->evidence;
     off_t at = 0;
-    if (!upload_read_report(r, i->statistics_size, &at, &work->statistics) ||
-        !read_part(r, i->findings_size, &at, read_findings, &work->findings) ||
-        !upload_read_report(r, i->evidence_size, &at, &work->evidence))
+    if (!read_part(r, i->statistics_size, &at, read_report, &work->statistics) ||
+        !read_part(r, i->findings_size, &at, read_findings, &work->findings))
+        return false;
+    if (i->evidence_size && (!read_part(r, i->evidence_size, &at, read_report, &work->evidence.motion) ||
+                             !read_part(r, i->against_size, &at, read_findings, &work->evidence.findings)))
         return false;
     return read_fingerprint(r, work, &at) && read_keys(r, work, at) &&
            read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size));

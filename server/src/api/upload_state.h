@@ -7,6 +7,7 @@
 #include "service/request.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
+#include "json/evidence_json.h"
 #include "json/kept_answer.h"
 #include "json/report.h"
 
@@ -16,8 +17,11 @@ enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */, HOLD
 typedef struct upload_state {
     inspection inspection;
     char format[JOB_NAME];
-    json_report statistics, evidence, similar; /* which the server passes on */
+    json_report statistics; /* tables of the library, as its exporter writes them */
     findings findings;
+    evidence_report evidence;
+    motion_match *similar; /* replays of like motion */
+    size_t similar_count;
     uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
     board_play *plays;
@@ -36,8 +40,6 @@ bool upload_unavailable(request *request, const reel_error *error);
 /* What a worker gave is not what a worker gives: it is logged, and the client gets the request's id. */
 bool upload_worker_failed(request *request, const reel_error *why);
 
-/* Reads `size` bytes of JSON from the output of the job, from *at on. */
-bool upload_read_report(request *request, uint64_t size, off_t *at, json_report *report);
 /* Reads what the worker found into request->work. */
 bool upload_read_work(request *request);
 /* Frees what `block`, an upload_state, points to. */

@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 enum { HISTOGRAM_BOUNDS = 12 };
 

@@ -19,8 +19,8 @@ bool job_is_text(const char *text, size_t size)
 /* The parts follow one another and are the whole output; keys are whole ones. */
 static bool has_parts(const inspection *i, uint64_t size)
 {
-    const uint64_t parts[] = { i->statistics_size, i->findings_size, i->evidence_size, i->fingerprint_size,
-                               i->keys_size,       i->probes_size,   i->plays_size };
+    const uint64_t parts[] = { i->statistics_size,  i->findings_size, i->evidence_size, i->against_size,
+                               i->fingerprint_size, i->keys_size,     i->probes_size,   i->plays_size };
     for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
         if (parts[n] > size) return false;
         size -= parts[n];
@@ -34,6 +34,23 @@ bool play_is_sound(const board_play *play)
 {
     return PLAY_TEXT(board) && PLAY_TEXT(level) && PLAY_TEXT(level_key) && PLAY_TEXT(player) && PLAY_TEXT(player_key) &&
            PLAY_TEXT(player_name) && isfinite(play->value);
+}
+
+static bool part_is_sound(const motion_part *part)
+{
+    return part->hand <= 1 && part->source_hand <= 1 && part->mirrored <= 1 && isfinite(part->from) && isfinite(part->to) &&
+           isfinite(part->source_from) && isfinite(part->source_to) && isfinite(part->evidence);
+}
+
+bool motion_match_is_sound(const motion_match *match)
+{
+    if (!job_is_text(match->id, sizeof match->id) || match->band > REEL_MATCH_PART || match->mirrored > 1 ||
+        match->part_count > REEL_MATCH_PARTS)
+        return false;
+    for (uint32_t i = 0; i < match->part_count; i++)
+        if (!part_is_sound(&match->parts[i])) return false;
+    return isfinite(match->score) && isfinite(match->scale) && isfinite(match->shift) && isfinite(match->evidence) &&
+           isfinite(match->copied);
 }
 
 static bool has_rules(const inspection *i)

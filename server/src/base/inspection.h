@@ -3,6 +3,7 @@
 #ifndef SERVER_BASE_INSPECTION_H
 #define SERVER_BASE_INSPECTION_H
 
+#include <reel/match.h>
 #include <reel/reel.h>
 
 enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32, JOB_MAP = JOB_HASH };
@@ -35,10 +36,10 @@ typedef struct board_play {
 
 enum { JOB_PLAYS = 256 /* of a replay */ };
 
-/* The result of JOB_INSPECT. The output has seven parts, one after the other: statistics, findings and evidence as JSON, the fingerprint,
- * what an index finds it by: its keys, and those to look up, both motion_key; and its plays, board_play. */
+/* The result of JOB_INSPECT. The output has eight parts, one after the other. As JSON: the statistics, the findings, the table of evidence, and the
+ * findings about that, both empty without motion. As bytes: the fingerprint; what an index finds it by: its keys, and those to look up, both motion_key; and its plays, board_play. */
 typedef struct inspection {
-    uint64_t statistics_size, findings_size, evidence_size, fingerprint_size, keys_size, probes_size, plays_size;
+    uint64_t statistics_size, findings_size, evidence_size, against_size, fingerprint_size, keys_size, probes_size, plays_size;
     uint64_t plays_left_out;   /* because there were JOB_PLAYS already */
     uint64_t errors, warnings; /* findings, without those about evidence */
     uint32_t evidence;         /* motion_evidence */
@@ -67,6 +68,24 @@ typedef struct motion_key {
     uint64_t key;
     uint32_t check, mirrored;
 } motion_key;
+
+/* JOB_SIMILAR: a replay of like motion. The output is a row of these. */
+typedef struct motion_part {
+    double from, to, source_from, source_to; /* s, in this replay and in the other */
+    double evidence;
+    uint32_t hand, source_hand; /* 0 left, 1 right */
+    uint32_t mirrored, reserved;
+} motion_part;
+typedef struct motion_match {
+    char id[JOB_HASH];
+    uint8_t gap[7]; /* zero */
+    double score, scale, shift, evidence, copied;
+    uint32_t band; /* reel_match_band */
+    uint32_t windows, mirrored, part_count;
+    motion_part parts[REEL_MATCH_PARTS];
+} motion_match;
+/* The same for one of these. */
+bool motion_match_is_sound(const motion_match *match);
 
 /* Whether the text of a worker ends, and is UTF-8: databases refuse anything else. */
 bool job_is_text(const char *text, size_t size);

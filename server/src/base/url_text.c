@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/url_text.h"
 
+#include "base/json_write.h"
+
 #include <string.h>
 
 #define UNRESERVED "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
@@ -28,8 +30,7 @@ void url_path(text *to, const char *value) { escape(to, value, UNRESERVED "/"); 
 void url_next(text *to, text *address)
 {
     text_raw(address, "", 1);
-    text_member(to, "next");
-    text_json(to, address->failed ? "" : address->data);
+    json_member_string(to, "next", address->failed ? "" : address->data);
     to->failed |= address->failed;
     text_free(address);
 }

@@ -96,7 +96,7 @@ static reel_status add_replay(const repository *k, const char *id, text *line, v
     const archive *a = context;
     char name[sizeof "replays/.json" + STORE_ID];
     snprintf(name, sizeof name, "replays/%s.json", id);
-    text_add(line, "}\n");
+    json_end_line(line);
     reel_status status = add_text(a, name, line, error);
     return status == REEL_OK ? add_bytes(k, a, id, error) : status;
 }
@@ -114,16 +114,17 @@ static RECORD(token_record, token_entry, FIELD(token_entry, name, FIELD_TEXT), F
 static void add_token(void *context, const token_entry *token, const uploader_use *use)
 {
     (void)use;
-    record_add_next(context, &token_record, token);
+    record_add(context, &token_record, token);
 }
 
 static reel_status add_account(const repository *k, const archive *a, const account *who, reel_error *error)
 {
     text data = { .data = NULL };
     record_begin(&data, &account_record, who);
-    text_add(&data, ",\"tokens\":[");
+    json_begin_array(&data, "tokens");
     reel_status status = catalogue_token_of(k->catalogue, who->name, add_token, &data, error);
-    text_add(&data, "]}\n");
+    json_end_array(&data);
+    json_end_line(&data);
     if (status >= 0) return add_text(a, "account.json", &data, error);
     text_free(&data);
     return status;
@@ -138,7 +139,7 @@ typedef struct refused_list {
 static void add_refused(void *context, const refused_upload *refused)
 {
     refused_list *list = context;
-    record_add_next(&list->data, &refused_record, refused);
+    record_add(&list->data, &refused_record, refused);
     list->last = *refused;
     list->count++;
 }
@@ -148,12 +149,13 @@ static reel_status add_refusals(const repository *k, const archive *a, const cha
     refused_list list = { .last = { .received = INT64_MAX } };
     const int64_t oldest = clock_wall_ms() - REFUSED_MS;
     reel_status status = REEL_OK;
-    text_add(&list.data, "[");
+    json_begin_array(&list.data, NULL);
     do {
         list.count = 0;
         status = catalogue_refusals(k->catalogue, uploader, &list.last, oldest, REFUSALS, add_refused, &list, error);
     } while (status >= 0 && list.count == REFUSALS);
-    text_add(&list.data, "]\n");
+    json_end_array(&list.data);
+    text_add(&list.data, "\n");
     if (status >= 0) return add_text(a, "refused.json", &list.data, error);
     text_free(&list.data);
     return status;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "json/chat_json.h"
 
+#include "base/json_write.h"
+
 #include <reel/plot.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +70,7 @@ static void add_text(text *to, const char *name, const text *value, size_t most)
     if (size && size < value->size && value->data[size - 1] == '\\') size--; /* what it was for is gone */
     memcpy(shown, size ? value->data : "", size);
     shown[size] = '\0';
-    text_string(to, name, shown);
+    json_member_string(to, name, shown);
     to->failed |= value->failed;
 }
 
@@ -92,7 +94,7 @@ static void add_address(text *to, const char *name, const char *public_url, cons
 {
     char address[512];
     snprintf(address, sizeof address, form, public_url, id);
-    text_string(to, name, address);
+    json_member_string(to, name, address);
 }
 
 static void add_time(text *to, int64_t ms)
@@ -102,22 +104,30 @@ static void add_time(text *to, int64_t ms)
     const time_t seconds = (time_t)(ms / 1000);
     if (!gmtime_r(&seconds, &parts)) return;
     strftime(shown, sizeof shown, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    text_string(to, "timestamp", shown);
+    json_member_string(to, "timestamp", shown);
 }
 
 void chat_discord(text *to, const replay_entry *e, const char *public_url)
 {
-    text_add(to, "{\"allowed_mentions\":{\"parse\":[]},\"embeds\":[{");
+    json_begin_object(to, NULL);
+    json_begin_object(to, "allowed_mentions");
+    json_begin_array(to, "parse");
+    json_end_array(to);
+    json_end_object(to);
+    json_begin_array(to, "embeds");
+    json_begin_object(to, NULL);
     add_title(to, "title", e, add_markdown);
     add_address(to, "url", public_url, "%.255s/plays/%.64s", e->id);
     add_described(to, "description", e, add_markdown);
     add_time(to, e->received);
     if (has_picture(e)) {
-        text_add(to, ",\"image\":{");
+        json_begin_object(to, "image");
         add_address(to, "url", public_url, "%.255s/replays/%.64s/picture.png", e->id);
-        text_add(to, "}");
+        json_end_object(to);
     }
-    text_add(to, "}]}");
+    json_end_object(to);
+    json_end_array(to);
+    json_end_object(to);
 }
 
 static void add_plain(text *to, const char *string) { text_add(to, string); }
@@ -125,9 +135,14 @@ static void add_plain(text *to, const char *string) { text_add(to, string); }
 void chat_slack(text *to, const replay_entry *e, const char *public_url)
 {
     text link = { .data = NULL };
-    text_add(to, "{");
+    json_begin_object(to, NULL);
     add_described(to, "text", e, add_mrkdwn);
-    text_add(to, ",\"unfurl_links\":false,\"blocks\":[{\"type\":\"section\",\"text\":{\"type\":\"mrkdwn\"");
+    json_member_bool(to, "unfurl_links", false);
+    json_begin_array(to, "blocks");
+    json_begin_object(to, NULL);
+    json_member_string(to, "type", "section");
+    json_begin_object(to, "text");
+    json_member_string(to, "type", "mrkdwn");
     text_print(&link, "<%s/plays/%s|", public_url, e->id);
     text title = { .data = NULL };
     add_mrkdwn(&title, title_of(e));
@@ -139,12 +154,15 @@ void chat_slack(text *to, const replay_entry *e, const char *public_url)
     text_free(&title);
     add_text(to, "text", &link, MOST_LINE);
     text_free(&link);
-    text_add(to, "}}");
+    json_end_object(to);
+    json_end_object(to);
     if (has_picture(e)) {
-        text_add(to, ",{\"type\":\"image\"");
+        json_begin_object(to, NULL);
+        json_member_string(to, "type", "image");
         add_address(to, "image_url", public_url, "%.255s/replays/%.64s/picture.png", e->id);
         add_title(to, "alt_text", e, add_plain);
-        text_add(to, "}");
+        json_end_object(to);
     }
-    text_add(to, "]}");
+    json_end_array(to);
+    json_end_object(to);
 }

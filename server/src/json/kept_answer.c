@@ -2,6 +2,7 @@
 #include "json/kept_answer.h"
 
 #include "base/fail.h"
+#include "base/json_write.h"
 #include "json/report.h"
 
 #include <string.h>
@@ -31,24 +32,20 @@ reel_status kept_answer_write(text *to, const char *kept, verdict now, bool repo
     yyjson_doc *document;
     yyjson_val *key, *value;
     size_t i, count;
-    bool first = true;
     reel_status status = read_kept(kept, &document, error);
     if (status < 0) return status;
-    text_add(to, "{");
+    json_begin_object(to, NULL);
     yyjson_obj_foreach(yyjson_doc_get_root(document), i, count, key, value)
     {
         const char *name = yyjson_get_str(key);
         if (!reports && is_report(name)) continue;
-        if (!first) text_add(to, ",");
-        first = false;
-        text_json(to, name);
-        text_add(to, ":");
+        json_name(to, name);
         if (strcmp(name, "verdict") == 0)
-            text_json(to, verdict_names[now]);
+            json_string(to, verdict_names[now]);
         else
             json_value_add(to, value);
     }
-    text_add(to, "}");
+    json_end_object(to);
     yyjson_doc_free(document);
     return REEL_OK;
 }

@@ -15,14 +15,15 @@ static RECORD(upload_board_record, upload_board, FIELD(upload_board, board, FIEL
 
 void upload_boards_add(text *to, const new_play *plays, size_t count, uint64_t left_out)
 {
-    text_add(to, ",\"boards\":[");
+    json_begin_array(to, "boards");
     for (size_t first = 0, end; first < count; first = end) {
         const new_play *play = &plays[first];
         for (end = first + 1; end < count; end++)
             if (strcmp(plays[end].board, play->board) != 0 || strcmp(plays[end].level_key, play->level_key) != 0) break;
-        record_add_next(to, &upload_board_record, &(upload_board){ play->board, play->level, end - first });
+        record_add(to, &upload_board_record, &(upload_board){ play->board, play->level, end - first });
     }
-    text_print(to, "],\"plays_left_out\":%llu", (unsigned long long)left_out);
+    json_end_array(to);
+    json_member_uint(to, "plays_left_out", left_out);
 }
 
 /* Members that are written anew, besides those of the entry. */
@@ -39,19 +40,13 @@ static bool is_new(const char *name)
 static void add_reasons(text *to, yyjson_val *before, const hold_reason *reason)
 {
     yyjson_val *each;
-    size_t i, count = 0;
-    text_member(to, "reasons");
-    text_add(to, "[");
+    size_t i, count;
+    json_begin_array(to, "reasons");
     if (yyjson_is_arr(before)) {
-        yyjson_arr_foreach(before, i, count, each)
-        {
-            if (i) text_add(to, ",");
-            json_value_add(to, each);
-        }
+        yyjson_arr_foreach(before, i, count, each) { json_value_add(to, each); }
     }
-    if (reason && count) text_add(to, ",");
     if (reason) record_add(to, &hold_reason_record, reason);
-    text_add(to, "]");
+    json_end_array(to);
 }
 
 reel_status kept_answer_again(text *to, const char *kept, const kept_again *again, reel_error *error)
@@ -63,21 +58,22 @@ reel_status kept_answer_again(text *to, const char *kept, const kept_again *agai
     if (status < 0) return status;
     yyjson_val *root = yyjson_doc_get_root(document);
     record_begin(to, &entry_record, again->entry);
-    text_string(to, "map", again->map);
+    json_member_string(to, "map", again->map);
     add_reasons(to, yyjson_obj_get(root, "reasons"), again->reason);
-    json_report_member(to, "evidence", again->evidence);
+    evidence_member(to, "evidence", again->evidence);
     upload_boards_add(to, again->plays, again->play_count, again->plays_left_out);
     if (yyjson_is_obj(root)) {
         yyjson_obj_foreach(root, i, count, key, value)
         {
             if (is_new(yyjson_get_str(key))) continue;
-            text_member(to, yyjson_get_str(key));
+            json_name(to, yyjson_get_str(key));
             json_value_add(to, value);
         }
     }
     json_report_member(to, "statistics", again->statistics);
-    json_report_member(to, "findings", again->findings);
-    text_raw(to, "}", 2);
+    record_list_member(to, "findings", &finding_record, &again->findings->list);
+    json_end_object(to);
+    text_raw(to, "", 1);
     yyjson_doc_free(document);
     return to->failed ? fail(error, REEL_MEMORY, "json.memory", "out of memory") : REEL_OK;
 }

@@ -4,8 +4,8 @@
 #define SERVER_JSON_KEPT_ANSWER_AGAIN_H
 
 #include "store/catalogue_board.h"
+#include "json/evidence_json.h"
 #include "json/kept_answer.h"
-#include "json/report.h"
 
 /* On which boards and levels a replay has plays, as the members boards and plays_left_out. They are in the order of the boards. */
 void upload_boards_add(text *to, const new_play *plays, size_t count, uint64_t left_out);
@@ -14,7 +14,9 @@ void upload_boards_add(text *to, const new_play *plays, size_t count, uint64_t l
 typedef struct kept_again {
     const replay_entry *entry; /* as the catalogue has it now */
     const char *map;           /* hash of the map */
-    const json_report *evidence, *statistics, *findings;
+    const json_report *statistics;
+    const evidence_report *evidence;
+    const findings *findings;
     const hold_reason *reason; /* why it is held from now on; NULL: its verdict is as it was */
     const new_play *plays;
     size_t play_count;

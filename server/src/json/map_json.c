@@ -3,6 +3,8 @@
 
 #include "json/record_json.h"
 
+#include <string.h>
+
 #define TEXT(member) FIELD(map_entry, member, FIELD_TEXT)
 
 static RECORD(map_record, map_entry, FIELD_AS(map_entry, "map", hash, FIELD_TEXT), TEXT(format), TEXT(game), TEXT(title),
@@ -12,7 +14,7 @@ static RECORD(map_record, map_entry, FIELD_AS(map_entry, "map", hash, FIELD_TEXT
 void map_add_json(text *to, const map_entry *map, const char *figures)
 {
     record_begin(to, &map_record, map);
-    text_member(to, "figures");
-    text_add(to, figures);
-    text_add(to, "}");
+    json_name(to, "figures");
+    json_raw(to, figures, strlen(figures));
+    json_end_object(to);
 }

@@ -76,7 +76,7 @@ void begin_moderated(text *to, const moderated_entry *e)
 void add_moderated(text *to, const moderated_entry *e)
 {
     begin_moderated(to, e);
-    text_add(to, "}");
+    json_end_object(to);
 }
 
 void add_letter(text *to, const dead_letter *letter)
@@ -87,7 +87,7 @@ void add_letter(text *to, const dead_letter *letter)
     if (*letter->body) json_report_read(letter->body, strlen(letter->body), &event, &ignored);
     json_report_member(to, "event", &event);
     json_report_free(&event);
-    text_add(to, "}");
+    json_end_object(to);
 }
 
 /* ---- all that is kept of somebody's replays ---------------------------------------------------------------------------- */
@@ -112,12 +112,12 @@ static void add_row(void *context, const moderated_entry *e)
     page->last = e->replay.number;
     *line = (text){ .data = NULL };
     begin_moderated(line, e);
-    text_member(line, "answer");
-    if (kept_answer_write(line, e->answer, (verdict)e->replay.verdict, true, &ignored) < 0) text_add(line, "null");
-    text_add(line, ",\"acts\":[");
+    json_name(line, "answer");
+    if (kept_answer_write(line, e->answer, (verdict)e->replay.verdict, true, &ignored) < 0) json_null(line);
+    json_begin_array(line, "acts");
 }
 
-static void add_act(void *context, const audit_entry *entry) { record_add_next(context, &audit_record, entry); }
+static void add_act(void *context, const audit_entry *entry) { record_add(context, &audit_record, entry); }
 
 reel_status moderated_walk(const repository *k, moderated_list *list, const char *of, moderated_line *each, void *context,
                            reel_error *error)
@@ -130,7 +130,7 @@ reel_status moderated_walk(const repository *k, moderated_list *list, const char
         for (unsigned i = 0; i < page.count; i++) {
             text *line = &page.rows[i].line;
             if (status == REEL_OK) status = audit_list(k->catalogue, page.rows[i].id, 0, ACTS_OF_ONE, add_act, line, error);
-            text_add(line, "]");
+            json_end_array(line);
             if (status == REEL_OK) status = each(k, page.rows[i].id, line, context, error);
             text_free(line);
         }
@@ -167,7 +167,7 @@ static reel_status write_row(const repository *k, const char *id, text *line, vo
 {
     static const char end[] = "}\n";
     const data_sink *sink = context;
-    text_add(line, ",\"bytes\":");
+    json_name(line, "bytes");
     if (line->failed) return fail(error, REEL_MEMORY, "server.memory", "out of memory");
     if (!sink->write(sink->context, line->data, line->size)) return REEL_END;
     reel_status status = write_bytes(k, id, sink, error);

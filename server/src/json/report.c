@@ -33,11 +33,11 @@ void json_report_free(json_report *report)
 
 void json_report_member(text *to, const char *name, const json_report *report)
 {
-    text_member(to, name);
+    json_name(to, name);
     if (report->data)
-        text_raw(to, report->data, report->size);
+        json_raw(to, report->data, report->size);
     else
-        text_add(to, "null");
+        json_null(to);
 }
 
 void json_value_add(text *to, yyjson_val *value)
@@ -45,9 +45,9 @@ void json_value_add(text *to, yyjson_val *value)
     size_t size;
     char *data = value ? yyjson_val_write(value, YYJSON_WRITE_NOFLAG, &size) : NULL;
     if (data)
-        text_raw(to, data, size);
+        json_raw(to, data, size);
     else if (!value)
-        text_add(to, "null");
+        json_null(to);
     else
         to->failed = true;
     free(data);

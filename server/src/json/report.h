@@ -4,7 +4,7 @@
 #ifndef SERVER_JSON_REPORT_H
 #define SERVER_JSON_REPORT_H
 
-#include "base/text.h"
+#include "base/json_write.h"
 
 #include <reel/reel.h>
 #include <yyjson.h>

@@ -2,6 +2,7 @@
 #include "net/conn.h"
 
 #include "base/clock.h"
+#include "base/json_write.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -154,13 +155,20 @@ bool thread_evict_largest(front_thread *t, const conn *added)
 
 int conn_write_refusal(char *to, size_t size, unsigned code, const char *rule, const char *why)
 {
-    char body[256];
-    int length = snprintf(body, sizeof body, "{\"status\":%u,\"title\":\"%s\",\"rule\":\"%s\"}\n", code, why, rule);
-    return snprintf(
+    text body = { .data = NULL };
+    json_begin_object(&body, NULL);
+    json_member_uint(&body, "status", code);
+    json_member_string(&body, "title", why);
+    json_member_string(&body, "rule", rule);
+    json_end_line(&body);
+    const int length = body.failed ? 0 : (int)body.size;
+    const int written = snprintf(
         to, size,
         "HTTP/1.1 %u %s\r\nContent-Type: application/problem+json\r\nContent-Length: %d\r\nCache-Control: no-store\r\n"
-        "X-Content-Type-Options: nosniff\r\n%sConnection: close\r\n\r\n%s",
-        code, http_reason(code), length, code == 429 || code == 503 ? "Retry-After: 2\r\n" : "", body);
+        "X-Content-Type-Options: nosniff\r\n%sConnection: close\r\n\r\n%.*s",
+        code, http_reason(code), length, code == 429 || code == 503 ? "Retry-After: 2\r\n" : "", length, length ? body.data : "");
+    text_free(&body);
+    return written;
 }
 
 void conn_refuse(conn *c, unsigned code, const char *rule, const char *why)

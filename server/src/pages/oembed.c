@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * GET /oembed: how other sites show a link to a play (https://oembed.com): with the viewer in a frame, if the operator lets them frame it. */
+#include "base/json_write.h"
 #include "pages/handlers.h"
 #include "pages/page.h"
 #include "pages/share.h"
@@ -61,12 +62,6 @@ http_result get_oembed(request *r)
     return answer_refusal(r, HTTP_NOT_FOUND, "server.url", "url is not the address of a play on this server");
 }
 
-static void add_number(text *to, const char *name, int value)
-{
-    text_member(to, name);
-    text_print(to, "%d", value);
-}
-
 /* Adds what shows the play: the viewer in a frame. Its address has no letter that HTML would read as markup: the base is of an option, or a host. */
 static void add_frame(request *r, const char *base, const char *id)
 {
@@ -81,9 +76,9 @@ static void add_frame(request *r, const char *base, const char *id)
              "<iframe src=\"%s/view/%s?embed\" width=\"%d\" height=\"%d\" allow=\"fullscreen\" style=\"border:0\" title=\"A "
              "replay\"></iframe>",
              base, id, width, height);
-    text_string(to, "html", html);
-    add_number(to, "width", width);
-    add_number(to, "height", height);
+    json_member_string(to, "html", html);
+    json_member_int(to, "width", width);
+    json_member_int(to, "height", height);
 }
 
 bool oembed_step(request *r)
@@ -98,18 +93,19 @@ bool oembed_step(request *r)
     const char *ours = share_base(r, &base);
     const replay_entry *e = &r->entry;
     const bool frames = ours && strpbrk(ours, "\"<>&'") == NULL && *r->server->options.ancestors && viewer_is_there(r->server);
-    text_add(to, "{\"version\":\"1.0\"");
-    text_string(to, "type", frames ? "rich" : "link");
-    text_string(to, "title", *e->title ? e->title : *e->level ? e->level : e->game);
-    if (*e->player) text_string(to, "author_name", *e->player_name ? e->player_name : e->player);
-    text_string(to, "provider_name", "reel");
-    text_string(to, "provider_url", ours ? ours : "");
+    json_begin_object(to, NULL);
+    json_member_string(to, "version", "1.0");
+    json_member_string(to, "type", frames ? "rich" : "link");
+    json_member_string(to, "title", *e->title ? e->title : *e->level ? e->level : e->game);
+    if (*e->player) json_member_string(to, "author_name", *e->player_name ? e->player_name : e->player);
+    json_member_string(to, "provider_name", "reel");
+    json_member_string(to, "provider_url", ours ? ours : "");
     snprintf(picture, sizeof picture, "%s/replays/%s/picture.png", ours ? ours : "", id);
-    text_string(to, "thumbnail_url", picture);
-    add_number(to, "thumbnail_width", PICTURE_WIDTH);
-    add_number(to, "thumbnail_height", PICTURE_HEIGHT);
+    json_member_string(to, "thumbnail_url", picture);
+    json_member_int(to, "thumbnail_width", PICTURE_WIDTH);
+    json_member_int(to, "thumbnail_height", PICTURE_HEIGHT);
     if (frames) add_frame(r, ours, id);
-    text_add(to, "}\n");
+    json_end_line(to);
     text_free(&base);
     return false;
 }

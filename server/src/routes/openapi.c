@@ -1,27 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 #include "routes/openapi.h"
 
+#include "base/json_write.h"
 #include "routes/schemas.h"
 #include "service/answer.h"
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+enum { PATH = 128 };
+
+static const char text_schema[] = "string", object_schema[] = "object";
+
 /* The path without the stars, which only mean that a capture takes slashes, too. */
-static void put_path(FILE *out, const char *path)
+static void plain_path(char to[PATH], const char *path)
 {
-    for (; *path; path++)
-        if (*path != '*') fputc(*path, out);
+    size_t size = 0;
+    for (; *path && size < PATH - 1; path++)
+        if (*path != '*') to[size++] = *path;
+    to[size] = '\0';
 }
 
 static bool is_needed(const route_parameter *p) { return strstr(p->doc, "Needed.") != NULL; }
 
-static void put_parameter(FILE *out, const route_parameter *p)
+/* A schema that a table has as JSON. */
+static void add_schema(text *to, const char *name, const char *schema)
 {
-    fprintf(out, "{\"name\":\"%s\",\"in\":\"query\",\"required\":%s,\"description\":\"%s\",\"schema\":%s}", p->name,
-            is_needed(p) ? "true" : "false", p->doc, p->schema);
+    json_name(to, name);
+    json_raw(to, schema, strlen(schema));
+}
+
+static void add_type(text *to, const char *name, const char *type)
+{
+    json_begin_object(to, name);
+    json_member_string(to, "type", type);
+    json_end_object(to);
+}
+
+static void add_reference(text *to, const char *name)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "#/components/schemas/%s", name);
+    json_member_string(to, "$ref", path);
+}
+
+static void begin_parameter(text *to, const char *name, const char *in)
+{
+    json_begin_object(to, NULL);
+    json_member_string(to, "name", name);
+    json_member_string(to, "in", in);
+}
+
+static void add_parameter(text *to, const route_parameter *p)
+{
+    begin_parameter(to, p->name, "query");
+    json_member_bool(to, "required", is_needed(p));
+    json_member_string(to, "description", p->doc);
+    add_schema(to, "schema", p->schema);
+    json_end_object(to);
 }
 
 static bool is_member(const parameter_group *group, const char *name)
@@ -39,63 +76,95 @@ static const parameter_group *group_of(const route *route, const char *name)
 }
 
 /* An object whose members are parameters. */
-static void put_group(FILE *out, const route *route, const parameter_group *group)
+static void add_group(text *to, const route *route, const parameter_group *group)
 {
-    bool comma = false, needed = false;
-    fprintf(out,
-            "{\"name\":\"%s\",\"in\":\"query\",\"style\":\"form\",\"explode\":true,\"schema\":{\"type\":\"object\","
-            "\"additionalProperties\":false,%s,\"properties\":{",
-            group->name, group->rule);
+    bool needed = false;
+    begin_parameter(to, group->name, "query");
+    json_member_string(to, "style", "form");
+    json_member_bool(to, "explode", true);
+    json_begin_object(to, "schema");
+    json_member_string(to, "type", object_schema);
+    json_member_bool(to, "additionalProperties", false);
+    json_raw(to, group->rule, strlen(group->rule));
+    json_begin_object(to, "properties");
     for (const route_parameter *p = route->parameters; p->name; p++) {
         if (!is_member(group, p->name)) continue;
-        fprintf(out, "%s\"%s\":{\"description\":\"%s\",%s", comma ? "," : "", p->name, p->doc, p->schema + 1);
+        json_begin_object(to, p->name);
+        json_member_string(to, "description", p->doc);
+        json_raw(to, p->schema + 1, strlen(p->schema) - 2); /* its members */
+        json_end_object(to);
         needed |= is_needed(p);
-        comma = true;
     }
-    fprintf(out, "}},\"required\":%s}", needed ? "true" : "false");
+    json_end_object(to);
+    json_end_object(to);
+    json_member_bool(to, "required", needed);
+    json_end_object(to);
+}
+
+static void add_capture(text *to, const char *begin)
+{
+    char name[PATH];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(begin, "*}"), begin);
+    begin_parameter(to, name, "path");
+    json_member_bool(to, "required", true);
+    json_begin_object(to, "schema");
+    json_member_string(to, "type", text_schema);
+    json_member_uint(to, "minLength", 1);
+    json_end_object(to);
+    json_end_object(to);
 }
 
 /* The parameters of the path and of the query. Those of the path have no form that a client must keep: an unknown one gives 404. */
-static void put_parameters(FILE *out, const route *route)
+static void add_parameters(text *to, const route *route)
 {
-    bool comma = false;
-    fputs("\"parameters\":[", out);
-    for (const char *at = strchr(route->path, '{'); at; at = strchr(at + 1, '{'), comma = true)
-        fprintf(out, "%s{\"name\":\"%.*s\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\",\"minLength\":1}}",
-                comma ? "," : "", (int)strcspn(at + 1, "*}"), at + 1);
-    for (const route_parameter *each = route->parameters; each && each->name; each++) {
-        if (group_of(route, each->name)) continue;
-        if (comma) fputc(',', out);
-        put_parameter(out, each);
-        comma = true;
-    }
-    for (const parameter_group *group = route->groups; group && group->name; group++, comma = true) {
-        if (comma) fputc(',', out);
-        put_group(out, route, group);
-    }
-    fputs("],", out);
+    json_begin_array(to, "parameters");
+    for (const char *at = strchr(route->path, '{'); at; at = strchr(at + 1, '{')) add_capture(to, at + 1);
+    for (const route_parameter *each = route->parameters; each && each->name; each++)
+        if (!group_of(route, each->name)) add_parameter(to, each);
+    for (const parameter_group *group = route->groups; group && group->name; group++) add_group(to, route, group);
+    json_end_array(to);
+}
+
+static void add_bytes(text *to)
+{
+    json_begin_object(to, "schema");
+    json_member_string(to, "type", text_schema);
+    json_member_string(to, "format", "binary");
+    json_end_object(to);
 }
 
 /* The schema of an answer of a type: text is a string, and what is neither text nor JSON a string of bytes. */
-static void put_schema(FILE *out, const route *route, const char *type)
+static void add_answer(text *to, const route *route, const char *type)
 {
-    if (strcmp(type, "application/json") == 0 && route->answer)
-        fprintf(out, "\"schema\":{\"$ref\":\"#/components/schemas/%s\"}", route->answer);
-    else if (strncmp(type, "text/", 5) == 0 || strcmp(type, "image/svg+xml") == 0 || strcmp(type, "application/x-ndjson") == 0)
-        fputs("\"schema\":{\"type\":\"string\"}", out);
-    else
-        fputs("\"schema\":{\"type\":\"string\",\"format\":\"binary\"}", out);
+    json_begin_object(to, type);
+    if (strcmp(type, "application/json") == 0 && route->answer) {
+        json_begin_object(to, "schema");
+        add_reference(to, route->answer);
+        json_end_object(to);
+    } else if (strncmp(type, "text/", 5) == 0 || strcmp(type, "image/svg+xml") == 0 ||
+               strcmp(type, "application/x-ndjson") == 0) {
+        add_type(to, "schema", text_schema);
+    } else {
+        add_bytes(to);
+    }
+    json_end_object(to);
 }
 
-static void put_content(FILE *out, const route *route, unsigned code)
+static void begin_code(text *to, unsigned code, const char *what)
 {
-    fprintf(out, "\"%u\":{\"description\":\"done\",\"content\":{", code);
-    for (const char *const *type = route->types; *type; type++) {
-        fprintf(out, "%s\"%s\":{", type == route->types ? "" : ",", *type);
-        put_schema(out, route, *type);
-        fputs("}", out);
-    }
-    fputs("}}", out);
+    char digits[16];
+    snprintf(digits, sizeof digits, "%u", code);
+    json_begin_object(to, digits);
+    json_member_string(to, "description", what);
+}
+
+static void add_content(text *to, const route *route, unsigned code)
+{
+    begin_code(to, code, "done");
+    json_begin_object(to, "content");
+    for (const char *const *type = route->types; *type; type++) add_answer(to, route, *type);
+    json_end_object(to);
+    json_end_object(to);
 }
 
 /* What any request may get. */
@@ -112,117 +181,185 @@ static bool has_code(const route *route, uint16_t code)
     return false;
 }
 
-static void put_problem(FILE *out, unsigned code, const char *what)
+static void add_problem(text *to, unsigned code, const char *what)
 {
-    fprintf(out,
-            ",\"%u\":{\"description\":\"%s\",\"content\":{\"application/problem+json\":"
-            "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}",
-            code, what);
+    begin_code(to, code, what);
+    json_begin_object(to, "content");
+    json_begin_object(to, "application/problem+json");
+    json_begin_object(to, "schema");
+    add_reference(to, "Problem");
+    for (int i = 0; i < 4; i++) json_end_object(to);
 }
 
-static void put_answers(FILE *out, const route *route)
+static void add_plain(text *to, unsigned code, const char *what)
 {
-    fputs("\"responses\":{", out);
-    put_content(out, route, 200);
-    if (route->creates) {
-        fputs(",", out);
-        put_content(out, route, 201);
-    }
+    begin_code(to, code, what);
+    json_end_object(to);
+}
+
+static void add_answers(text *to, const route *route)
+{
+    json_begin_object(to, "responses");
+    add_content(to, route, 200);
+    if (route->creates) add_content(to, route, 201);
     for (const uint16_t *code = route->codes; code && *code; code++) {
-        if (*code == 206) {
-            fputs(",", out);
-            put_content(out, route, *code);
-        } else if (*code == 303) {
-            fputs(",\"303\":{\"description\":\"another page\"}", out);
-        } else if (*code == 304) {
-            fputs(",\"304\":{\"description\":\"not modified\"}", out);
-        } else {
-            put_problem(out, *code, "refused");
-        }
+        if (*code == 206)
+            add_content(to, route, *code);
+        else if (*code == 303)
+            add_plain(to, *code, "another page");
+        else if (*code == 304)
+            add_plain(to, *code, "not modified");
+        else
+            add_problem(to, *code, "refused");
     }
     for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
-        if (!has_code(route, everywhere[i].code)) put_problem(out, everywhere[i].code, everywhere[i].what);
-    fputs("}", out);
+        if (!has_code(route, everywhere[i].code)) add_problem(to, everywhere[i].code, everywhere[i].what);
+    json_end_object(to);
 }
 
-static void put_route(FILE *out, const route *route)
+static void add_scope(text *to, const char *scope)
 {
-    fprintf(out, "\"");
-    for (const char *at = route->method; *at; at++) fputc(tolower((unsigned char)*at), out);
-    fprintf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", route->id, route->doc);
-    if (route->scope) fprintf(out, "\"security\":[{\"token\":[\"%s\"]}],", route->scope);
-    put_parameters(out, route);
-    if (route->has_body)
-        fprintf(out,
-                "\"requestBody\":{\"required\":true,\"description\":\"%s\",\"content\":{\"application/octet-stream\":"
-                "{\"schema\":{\"type\":\"string\",\"format\":\"binary\"}}}},",
-                route->body ? route->body : "a replay");
-    put_answers(out, route);
-    fputs("}", out);
+    json_begin_array(to, "security");
+    json_begin_object(to, NULL);
+    json_begin_array(to, "token");
+    json_string(to, scope);
+    json_end_array(to);
+    json_end_object(to);
+    json_end_array(to);
 }
 
-static void put_members(FILE *out, const schema_member *members)
+static void add_body(text *to, const route *route)
 {
-    bool comma = false;
-    fputs("\"type\":\"object\",\"required\":[", out);
-    for (const schema_member *m = members; m->name; m++) {
-        if (strchr(m->name, '?')) continue;
-        fprintf(out, "%s\"%s\"", comma ? "," : "", m->name);
-        comma = true;
-    }
-    fputs("],\"properties\":{", out);
+    json_begin_object(to, "requestBody");
+    json_member_bool(to, "required", true);
+    json_member_string(to, "description", route->body ? route->body : "a replay");
+    json_begin_object(to, "content");
+    json_begin_object(to, "application/octet-stream");
+    add_bytes(to);
+    for (int i = 0; i < 3; i++) json_end_object(to);
+}
+
+static void add_route(text *to, const route *route)
+{
+    char method[16];
+    size_t size = 0;
+    for (; route->method[size] && size < sizeof method - 1; size++)
+        method[size] = (char)tolower((unsigned char)route->method[size]);
+    method[size] = '\0';
+    json_begin_object(to, method);
+    json_member_string(to, "operationId", route->id);
+    json_member_string(to, "summary", route->doc);
+    if (route->scope) add_scope(to, route->scope);
+    add_parameters(to, route);
+    if (route->has_body) add_body(to, route);
+    add_answers(to, route);
+    json_end_object(to);
+}
+
+static void add_members(text *to, const schema_member *members)
+{
+    char name[PATH];
+    json_member_string(to, "type", object_schema);
+    json_begin_array(to, "required");
     for (const schema_member *m = members; m->name; m++)
-        fprintf(out, "%s\"%.*s\":%s", m == members ? "" : ",", (int)strcspn(m->name, "?"), m->name, m->schema);
-    fputs("}", out);
+        if (!strchr(m->name, '?')) json_string(to, m->name);
+    json_end_array(to);
+    json_begin_object(to, "properties");
+    for (const schema_member *m = members; m->name; m++) {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(m->name, "?"), m->name);
+        add_schema(to, name, m->schema);
+    }
+    json_end_object(to);
 }
 
-static void put_schemas(FILE *out)
+/* The members of a schema of another one and more. */
+static void add_derived(text *to, const answer_schema *s)
 {
+    json_begin_array(to, "allOf");
+    json_begin_object(to, NULL);
+    add_reference(to, s->base);
+    json_end_object(to);
+    json_begin_object(to, NULL);
+    add_members(to, s->members);
+    json_end_object(to);
+    json_end_array(to);
+}
+
+static void add_schemas(text *to)
+{
+    json_begin_object(to, "schemas");
     for (const answer_schema *s = answer_schemas; s->name; s++) {
-        fprintf(out, "%s\"%s\":", s == answer_schemas ? "" : ",", s->name);
         if (s->value) {
-            fputs(s->value, out);
+            add_schema(to, s->name, s->value);
             continue;
         }
-        fputs("{", out);
-        if (s->base) fprintf(out, "\"allOf\":[{\"$ref\":\"#/components/schemas/%s\"},{", s->base);
-        put_members(out, s->members);
-        fputs(s->base ? "}]}" : "}", out);
+        json_begin_object(to, s->name);
+        if (s->base)
+            add_derived(to, s);
+        else
+            add_members(to, s->members);
+        json_end_object(to);
     }
+    json_end_object(to);
 }
 
-static char *openapi_make(const route *routes, size_t *size)
+static void add_info(text *to)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out) return NULL;
-    fprintf(out,
-            "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"reel\",\"version\":\"%s\",\"license\":{\"name\":\"MIT\",\"identifier\":"
-            "\"MIT\"}},\"components\":{\"securitySchemes\":{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}},\"schemas\":{",
-            reel_version());
-    put_schemas(out);
-    fputs("}},\"paths\":{", out);
+    json_begin_object(to, "info");
+    json_member_string(to, "title", "reel");
+    json_member_string(to, "version", reel_version());
+    json_begin_object(to, "license");
+    json_member_string(to, "name", "MIT");
+    json_member_string(to, "identifier", "MIT");
+    json_end_object(to);
+    json_end_object(to);
+}
+
+static void add_components(text *to)
+{
+    json_begin_object(to, "components");
+    json_begin_object(to, "securitySchemes");
+    json_begin_object(to, "token");
+    json_member_string(to, "type", "http");
+    json_member_string(to, "scheme", "bearer");
+    json_end_object(to);
+    json_end_object(to);
+    add_schemas(to);
+    json_end_object(to);
+}
+
+/* Routes of one path follow one another. */
+static void add_paths(text *to, const route *routes)
+{
+    const char *open = NULL; /* the path whose object is open */
+    json_begin_object(to, "paths");
     for (const route *each = routes; each->method; each++) {
+        char path[PATH];
         if (each->for_metrics || each->problem) continue;
-        bool same = each != routes && strcmp(each->path, each[-1].path) == 0;
-        if (each != routes && !same) fputs("},", out);
-        fputs(same ? "," : "\"", out);
-        if (!same) {
-            put_path(out, each->path);
-            fputs("\":{", out);
+        plain_path(path, each->path);
+        if (!open || strcmp(each->path, open) != 0) {
+            if (open) json_end_object(to);
+            json_begin_object(to, path);
+            open = each->path;
         }
-        put_route(out, each);
+        add_route(to, each);
     }
-    fputs("}}}\n", out);
-    return fclose(out) == 0 ? text : NULL;
+    if (open) json_end_object(to);
+    json_end_object(to);
+}
+
+static void openapi_write(text *to, const route *routes)
+{
+    json_begin_object(to, NULL);
+    json_member_string(to, "openapi", "3.1.0");
+    add_info(to);
+    add_components(to);
+    add_paths(to, routes);
+    json_end_line(to);
 }
 
 http_result description(request *r)
 {
-    size_t size;
-    char *text = openapi_make(r->server->routes, &size);
-    if (!text) return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    http_result result = answer_text(r, HTTP_OK, "application/json", text, size);
-    free(text);
-    return result;
+    openapi_write(&r->answer, r->server->routes);
+    return answer_prepared(r, "application/json");
 }

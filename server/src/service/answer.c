@@ -3,6 +3,7 @@
 #include "service/answer.h"
 
 #include "base/cache.h"
+#include "base/json_write.h"
 #include "service/answer_count.h"
 #include "service/cors.h"
 #include "service/journal.h"
@@ -163,19 +164,19 @@ http_result answer_stream(request *request, const char *type, front_read *read, 
 http_result answer_problem(request *request, unsigned code, const reel_error *error)
 {
     text out = { .data = NULL };
+    char instance[sizeof "urn:reel:request:" + sizeof request->id];
     if (request->route && request->route->problem) return request->route->problem(request, code, error);
     request->rule = error->rule;
-    text_print(&out, "{\"status\":%u,\"title\":", code);
-    text_json(&out, error->message);
-    text_member(&out, "rule");
-    text_json(&out, error->rule);
-    if (error->section && *error->section) {
-        text_member(&out, "section");
-        text_json(&out, error->section);
-    }
-    if (error->status < 0) text_print(&out, ",\"offset\":%llu", (unsigned long long)error->offset);
-    if (request->answer.size) text_raw(&out, request->answer.data, request->answer.size);
-    text_print(&out, ",\"instance\":\"urn:reel:request:%s\"}\n", request->id);
+    json_begin_object(&out, NULL);
+    json_member_uint(&out, "status", code);
+    json_member_string(&out, "title", error->message);
+    json_member_string(&out, "rule", error->rule);
+    if (error->section && *error->section) json_member_string(&out, "section", error->section);
+    if (error->status < 0) json_member_uint(&out, "offset", error->offset);
+    if (!request->answer.failed) json_move(&out, &request->answer);
+    snprintf(instance, sizeof instance, "urn:reel:request:%s", request->id);
+    json_member_string(&out, "instance", instance);
+    json_end_line(&out);
     if (out.failed) text_free(&out); /* an empty answer has its status at least */
     http_result result = answer_text(request, code, "application/problem+json", out.data, out.size);
     text_free(&out);

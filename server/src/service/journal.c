@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/journal.h"
 
+#include "base/json_write.h"
 #include "service/request.h"
 
 #include <stdio.h>
@@ -26,20 +27,20 @@ static bool may_write(unsigned *left_out)
 
 static void add_time(text *line)
 {
-    char day[sizeof "2026-01-01T00:00:00"];
+    char day[sizeof "2026-01-01T00:00:00"], at[sizeof day + sizeof ".000Z"];
     struct timespec now;
     struct tm parts;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &parts);
     strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts);
-    text_print(line, "{\"at\":\"%s.%03ldZ\"", day, now.tv_nsec / 1000000);
+    snprintf(at, sizeof at, "%s.%03uZ", day, (unsigned)(now.tv_nsec / 1000000) % 1000);
+    json_member_string(line, "at", at);
 }
 
 static void add_word(text *line, const char *name, const char *value)
 {
     if (!value || !*value) return;
-    text_member(line, name);
-    text_json(line, value);
+    json_member_string(line, name, value);
 }
 
 static void add_upload(text *line, const request *r, unsigned code)
@@ -48,7 +49,7 @@ static void add_upload(text *line, const request *r, unsigned code)
     add_word(line, "replay", entry->id);
     if (code < HTTP_BAD_REQUEST && *entry->format) add_word(line, "verdict", verdict_names[entry->verdict]);
     add_word(line, "format", entry->format);
-    text_print(line, ",\"bytes\":%llu", (unsigned long long)r->body_size);
+    json_member_uint(line, "bytes", r->body_size);
 }
 
 /* The ids of a trace (W3C Trace Context, 3.2): 00-TRACE-PARENT-FLAGS, in lower case, neither of them zero. */
@@ -75,6 +76,7 @@ void journal_answer(const request *r, unsigned code)
     bool changes = r->route && r->route->scope && !r->route->is_piece, failed = code >= HTTP_BAD_REQUEST;
     if ((!changes && !failed && !r->server->options.access_log) || !may_write(&left_out)) return;
     text line = { .data = NULL };
+    json_begin_object(&line, NULL);
     add_time(&line);
     add_word(&line, "event", changes ? r->route->id : failed ? "refused" : "access");
     add_word(&line, "request", r->id);
@@ -83,11 +85,11 @@ void journal_answer(const request *r, unsigned code)
     add_trace(&line, front_header(r->connection, "traceparent"));
     add_word(&line, "token", r->token);
     add_word(&line, "route", r->route ? r->route->id : NULL);
-    text_print(&line, ",\"status\":%u", code);
+    json_member_uint(&line, "status", code);
     add_word(&line, "rule", failed ? r->rule : NULL);
     if (r->route && r->route->has_body && changes) add_upload(&line, r, code);
-    if (left_out) text_print(&line, ",\"left_out\":%u", left_out);
-    text_raw(&line, "}\n", 2);
+    if (left_out) json_member_uint(&line, "left_out", left_out);
+    json_end_line(&line);
     if (!line.failed && write(STDERR_FILENO, line.data, line.size) < 0) left_out = 0; /* there is nowhere to say so */
     text_free(&line);
 }

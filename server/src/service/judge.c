@@ -137,16 +137,41 @@ static void end_hearing(hearing *c)
 /* ---- one replay ------------------------------------------------------------------------------------------------------ */
 
 /* Reads a part of the output, from *at on. */
-static bool read_part(const queued_job *queued, uint64_t size, off_t *at, json_report *report)
+static char *read_part(const queued_job *queued, uint64_t size, off_t *at)
 {
-    reel_error ignored;
     enum { MOST = 4 << 20 };
     char *bytes = size <= MOST ? malloc((size_t)size + 1) : NULL;
     const bool whole = bytes && pread(queued->out, bytes, (size_t)size, *at) == (ssize_t)size;
-    const bool read = whole && json_report_read(bytes, (size_t)size, report, &ignored) >= 0;
-    free(bytes);
     *at += (off_t)size;
+    if (whole) return bytes;
+    free(bytes);
+    return NULL;
+}
+
+static bool read_report(const queued_job *queued, uint64_t size, off_t *at, json_report *report)
+{
+    reel_error ignored;
+    char *bytes = read_part(queued, size, at);
+    const bool read = bytes && json_report_read(bytes, (size_t)size, report, &ignored) >= 0;
+    free(bytes);
     return read;
+}
+
+static bool read_findings(const queued_job *queued, uint64_t size, off_t *at, findings *list)
+{
+    reel_error ignored;
+    char *bytes = read_part(queued, size, at);
+    const bool read = bytes && findings_read(bytes, (size_t)size, list, &ignored) >= 0;
+    free(bytes);
+    return read;
+}
+
+static bool read_evidence(const queued_job *queued, off_t *at, evidence_report *evidence)
+{
+    const inspection *i = &queued->result.inspection;
+    evidence->support = (motion_evidence)i->evidence;
+    return !i->evidence_size || (read_report(queued, i->evidence_size, at, &evidence->motion) &&
+                                 read_findings(queued, i->against_size, at, &evidence->findings));
 }
 
 typedef struct new_answer {
@@ -177,12 +202,14 @@ static const char *find_reason(const inspection *i)
 /* Puts what was found into the catalogue. REEL_END: the replay has changed meanwhile. */
 static reel_status apply(judge *g, const rejudge_rules *rules, const hearing *c, reel_error *error)
 {
-    json_report statistics = { .data = NULL }, findings = { .data = NULL }, evidence = { .data = NULL };
+    json_report statistics = { .data = NULL };
+    findings findings = { .document = NULL };
+    evidence_report evidence = { .support = EVIDENCE_NONE };
     const queued_job *queued = &c->queued;
     const inspection *i = &queued->result.inspection;
     off_t at = 0;
-    const bool read = read_part(queued, i->statistics_size, &at, &statistics) &&
-                      read_part(queued, i->findings_size, &at, &findings) && read_part(queued, i->evidence_size, &at, &evidence);
+    const bool read = read_report(queued, i->statistics_size, &at, &statistics) &&
+                      read_findings(queued, i->findings_size, &at, &findings) && read_evidence(queued, &at, &evidence);
     const hold_reason reason = { find_reason(i), "judged again with its map, the play would not be accepted" };
     new_answer a = { .again = { .entry = &g->found.now,
                                 .map = i->map,
@@ -198,8 +225,8 @@ static reel_status apply(judge *g, const rejudge_rules *rules, const hearing *c,
     if (status == REEL_OK) status = rejudge_apply(rules, queued, &c->entry, &g->found, answer, error);
     text_free(&a.to);
     json_report_free(&statistics);
-    json_report_free(&findings);
-    json_report_free(&evidence);
+    findings_free(&findings);
+    evidence_free(&evidence);
     return status;
 }
 
@@ -323,7 +350,7 @@ static const char *add_map(judge *g, const char *hash, const queued_job *queued,
     map_entry map = { .added = clock_wall_ms(), .size = fstat(queued->in, &info) == 0 ? (int64_t)info.st_size : 0 };
     snprintf(map.hash, sizeof map.hash, "%s", hash);
     map_describe(&map, facts, queued->result.format);
-    const bool read = queued->result.size <= MAP_FIGURES && read_part(queued, queued->result.size, &at, &figures);
+    const bool read = queued->result.size <= MAP_FIGURES && read_report(queued, queued->result.size, &at, &figures);
     const reel_status status = map_add(g->options.keep->catalogue, &map, read ? figures.data : "{}", NULL, &result, error);
     json_report_free(&figures);
     return status < 0 ? error->message : NULL;

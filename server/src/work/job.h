@@ -23,7 +23,7 @@ typedef enum job_kind {
     JOB_LEVEL,    /* what is kept of a map */
     JOB_FINISH,   /* the run of a finish, as a file that the game plays */
     JOB_PROBES,   /* the keys to look up for the motion, motion_key */
-    JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
+    JOB_SIMILAR,  /* the candidates that have the same motion, motion_match */
     JOB_PICTURE,  /* the SVG that is its file as PNG; in a process of its own, see sandbox_limits */
     JOB_FACTS,    /* what the page of a play shows: the header and the plots, as JSON */
     JOB_KINDS

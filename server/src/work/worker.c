@@ -98,23 +98,14 @@ static reel_status run_plot(worker_job *t)
 }
 
 /* Writes the result of each insight as a member of one JSON object. */
-typedef struct stats_writer {
-    worker_job *worker_job;
-    bool comma;
-} stats_writer;
-
 static reel_status write_insight(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
                                  reel_error *error)
 {
-    stats_writer *writer = context;
-    worker_job *t = writer->worker_job;
+    worker_job *t = context;
     reel_export *export_;
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     if (!insight) return REEL_OK;
-    reel_status status = worker_write(t, writer->comma ? ",\"" : "\"");
-    if (status >= 0) status = worker_write(t, insight->id);
-    if (status >= 0) status = worker_write(t, "\":");
-    writer->comma = true;
+    reel_status status = worker_name(t, insight->id);
     if (status < 0) return *error = t->error, status;
     const reel_export_options how = { REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN };
     status = reel_export_open(reel_exporter_by_id("json"), worker_sink(t), NULL, &how, &export_, error);
@@ -125,14 +116,16 @@ static reel_status write_insight(void *context, const reel_format *format, const
 
 static reel_status run_stats(worker_job *t)
 {
-    stats_writer writer = { .worker_job = t };
-    reel_survey survey = { REEL_SIZED(reel_survey), .insights = reel_insights(), .rows = write_insight, .context = &writer };
-    reel_status status = worker_write(t, "{");
+    reel_survey survey = { REEL_SIZED(reel_survey), .insights = reel_insights(), .rows = write_insight, .context = t };
+    reel_status status = worker_begin_object(t);
     if (status >= 0)
         status = reel_survey_run(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &survey,
                                  &t->error);
     if (status >= 0) worker_damage(t, &survey.damage);
-    return status < 0 ? status : worker_write(t, "}\n");
+    if (status < 0) return status;
+    text json = worker_json(t);
+    json_end_line(&json);
+    return worker_send(t, &json);
 }
 
 static reel_status run_findings(worker_job *t)

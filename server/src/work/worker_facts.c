@@ -2,7 +2,7 @@
  * In a worker: what people are shown of a replay. Which map was played is found by the flags of fields. What has no flag is found by the names
  * of fields, which are all in one list here, as docs/decisions.md says of tables about files. */
 #include "base/file_text.h"
-#include "base/text.h"
+#include "base/json_write.h"
 #include "work/board.h"
 #include "work/worker_job.h"
 
@@ -105,8 +105,6 @@ void worker_describe_level(inspection *result, const reel_format *format, const 
 
 /* ---- the replay, for a page --------------------------------------------------------------------------------------- */
 
-static void add_object(text *to) { text_add(to, to->data && to->data[to->size - 1] == '}' ? ",{" : "{"); }
-
 /* A value as CSV shows it. */
 static bool show_value(const reel_field *field, const void *row, char value[LONGEST + 4])
 {
@@ -131,12 +129,16 @@ static void add_header(text *to, const reel_chunk *chunk)
             if (!show_value(field, row, value)) continue;
             int64_t us = 0;
             bool moment = reel_field_moment(field, row, &us);
-            add_object(to);
-            text_string(to, "name", field->name);
-            text_string(to, "unit", moment ? "" : field->unit);
-            text_string(to, "value", value);
-            text_member(to, "moment");
-            text_print(to, moment && us > 0 ? "%lld}" : "null}", (long long)(us / 1000));
+            json_begin_object(to, NULL);
+            json_member_string(to, "name", field->name);
+            json_member_string(to, "unit", moment ? "" : field->unit);
+            json_member_string(to, "value", value);
+            json_name(to, "moment");
+            if (moment && us > 0)
+                json_int(to, us / 1000);
+            else
+                json_null(to);
+            json_end_object(to);
             shown++;
         }
     }
@@ -153,11 +155,11 @@ static void add_plots(text *to, const reel_replay *replay)
         reel_status status = reel_plot_draw(*plot, replay, reel_sink_memory(&picture, NULL), NULL, &ignored);
         reel_memory_free(&picture);
         if (status != REEL_OK) continue;
-        add_object(to);
-        text_string(to, "id", (*plot)->id);
-        text_string(to, "name", (*plot)->name);
-        text_string(to, "doc", (*plot)->doc);
-        text_add(to, "}");
+        json_begin_object(to, NULL);
+        json_member_string(to, "id", (*plot)->id);
+        json_member_string(to, "name", (*plot)->name);
+        json_member_string(to, "doc", (*plot)->doc);
+        json_end_object(to);
     }
 }
 
@@ -169,13 +171,15 @@ reel_status worker_facts(worker_job *t)
         reel_load(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &replay, &t->error);
     if (status < 0) return status;
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(reel_replay_format(replay)));
-    text_add(&facts, "{\"header\":[");
+    json_begin_object(&facts, NULL);
+    json_begin_array(&facts, "header");
     add_header(&facts, reel_replay_chunk(replay));
-    text_add(&facts, "],\"plots\":[");
+    json_end_array(&facts);
+    json_begin_array(&facts, "plots");
     add_plots(&facts, replay);
-    text_raw(&facts, "]}", 3);
-    status = facts.failed ? REEL_MEMORY : worker_write(t, facts.data);
-    text_free(&facts);
+    json_end_array(&facts);
+    json_end_object(&facts);
+    status = worker_send(t, &facts);
     reel_free(replay);
     return status;
 }

@@ -25,7 +25,7 @@ typedef struct inspector {
     reel_findings *findings, *against; /* `against`: those about evidence */
     reel_memory evidence;              /* its row as JSON */
     crypto_hash_sha256_state content;  /* of the header */
-    bool has_header, comma;
+    bool has_header;
     board_run *boards;
 } inspector;
 
@@ -129,14 +129,6 @@ static void note_time(inspection *result, const reel_chunk *chunk)
     }
 }
 
-static reel_status write_member(inspector *i, const char *name)
-{
-    char text[2 * JOB_NAME];
-    snprintf(text, sizeof text, "%s\"%s\":", i->comma ? "," : "", name);
-    i->comma = true;
-    return worker_write(i->worker_job, text);
-}
-
 /* Writes one table of statistics as JSON. `fields` NULL: all. */
 static reel_status write_table(reel_sink sink, const reel_table *table, const char *const *fields, const reel_chunk *chunk,
                                reel_error *error)
@@ -161,7 +153,7 @@ static reel_status write_main_fields(inspector *i, const reel_insight *insight, 
             fields[count++] = table->fields[n].name;
     char name[JOB_NAME];
     snprintf(name, sizeof name, "%s.%s", insight->id, table->name);
-    reel_status status = write_member(i, name);
+    reel_status status = worker_name(i->worker_job, name);
     if (status < 0) return *error = i->worker_job->error, status;
     return write_table(worker_sink(i->worker_job), table, fields, chunk, error);
 }
@@ -328,33 +320,30 @@ static board_set *read_boards(const worker_job *t)
 
 /* ---- the upload -------------------------------------------------------------------------------------------------- */
 
-/* What the motion says, with the findings about it; null if the replay has nothing to compare. */
+/* What the motion says, and the findings about it; neither, if the replay has nothing to compare. */
 static reel_status write_evidence(inspector *i)
 {
-    static const char *const words[] = { "none", "partial", "full", "against" };
     worker_job *t = i->worker_job;
-    if (!i->evidence.size) return worker_write(t, "null");
-    reel_status status = worker_write(t, "{\"support\":\"");
-    if (status >= 0) status = worker_write(t, words[i->result->evidence]);
-    if (status >= 0) status = worker_write(t, "\",\"motion\":");
-    reel_sink sink = worker_sink(t);
-    if (status >= 0) status = sink.write(sink.context, i->evidence.data, i->evidence.size, &t->error);
-    if (status >= 0) status = worker_write(t, ",\"findings\":");
+    const reel_sink sink = worker_sink(t);
+    const uint64_t begin = t->out.size;
+    if (!i->evidence.size) return REEL_OK;
+    reel_status status = sink.write(sink.context, i->evidence.data, i->evidence.size, &t->error);
+    i->result->evidence_size = t->out.size - begin;
     if (status >= 0) status = reel_findings_json(i->against, sink, &t->error);
-    return status < 0 ? status : worker_write(t, "}");
+    i->result->against_size = t->out.size - begin - i->result->evidence_size;
+    return status;
 }
 
 static reel_status write_results(inspector *i, const reel_survey *survey)
 {
     worker_job *t = i->worker_job;
     inspection *result = i->result;
-    reel_status status = worker_write(t, "}");
+    reel_status status = worker_end_object(t);
     if (status < 0) return status;
     result->statistics_size = t->out.size;
     status = reel_findings_json(i->findings, worker_sink(t), &t->error);
     result->findings_size = t->out.size - result->statistics_size;
     if (status >= 0) status = write_evidence(i);
-    result->evidence_size = t->out.size - result->statistics_size - result->findings_size;
     result->errors = reel_findings_total(i->findings, REEL_ERROR);
     result->warnings = reel_findings_total(i->findings, REEL_WARNING);
     result->damaged = survey->damage.status < 0;
@@ -420,7 +409,7 @@ static reel_status survey_upload(inspector *i, const board_set *boards, const re
                            .rows = inspect_rows,
                            .context = i };
     crypto_hash_sha256_init(&i->content);
-    reel_status status = worker_write(t, "{");
+    reel_status status = worker_begin_object(t);
     if (status >= 0) status = reel_survey_run(worker_replay(t), &options, &survey, &t->error);
     if (survey.format) {
         copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));

@@ -19,6 +19,11 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
             if (why == EFBIG) return fail(error, REEL_LIMIT, "server.output-size", "the answer is larger than the server allows");
             return fail(error, REEL_IO, "server.output", "the answer cannot be written: %s", strerror(why));
         }
+        for (ssize_t i = count; i-- > 0;)
+            if (at[i] != ' ' && at[i] != '\n') {
+                sink->last = at[i];
+                break;
+            }
         at += count;
         size -= (size_t)count;
         sink->size += (uint64_t)count;
@@ -47,7 +52,36 @@ reel_sink worker_sink(worker_job *t)
     };
 }
 
-reel_status worker_write(worker_job *t, const char *text) { return sink_write(&t->out, text, strlen(text), &t->error); }
+text worker_json(const worker_job *t) { return (text){ .before = t->out.last }; }
+
+reel_status worker_send(worker_job *t, text *json)
+{
+    const reel_status status = json->failed ? fail(&t->error, REEL_MEMORY, "server.memory", "out of memory")
+                                            : sink_write(&t->out, json->data, json->size, &t->error);
+    text_free(json);
+    return status;
+}
+
+reel_status worker_begin_object(worker_job *t)
+{
+    text json = { .data = NULL };
+    json_begin_object(&json, NULL);
+    return worker_send(t, &json);
+}
+
+reel_status worker_name(worker_job *t, const char *name)
+{
+    text json = worker_json(t);
+    json_name(&json, name);
+    return worker_send(t, &json);
+}
+
+reel_status worker_end_object(worker_job *t)
+{
+    text json = worker_json(t);
+    json_end_object(&json);
+    return worker_send(t, &json);
+}
 
 reel_source worker_replay(const worker_job *t) { return reel_source_memory(t->replay.data, t->replay.size); }
 

@@ -3,6 +3,7 @@
 #ifndef SERVER_WORK_WORKER_JOB_H
 #define SERVER_WORK_WORKER_JOB_H
 
+#include "base/json_write.h"
 #include "work/job.h"
 
 struct reel_motion; /* <reel/match.h> */
@@ -11,6 +12,7 @@ struct svg_library; /* cli/base/svg_png.h */
 typedef struct descriptor_sink {
     int file;
     uint64_t size; /* that was written */
+    char last;     /* the last letter that is not a blank */
 } descriptor_sink;
 
 typedef struct worker_job {
@@ -27,7 +29,13 @@ typedef struct worker_job {
 reel_source worker_replay(const worker_job *t);
 /* A sink that appends to the output. Committing it does nothing, so that several exports can follow one another. */
 reel_sink worker_sink(worker_job *t);
-reel_status worker_write(worker_job *t, const char *text);
+/* A text of JSON that goes on where the output ends: begun here, and written by worker_send, which frees it. */
+text worker_json(const worker_job *t);
+reel_status worker_send(worker_job *t, text *json);
+/* The same for one thing. */
+reel_status worker_begin_object(worker_job *t);
+reel_status worker_name(worker_job *t, const char *name);
+reel_status worker_end_object(worker_job *t);
 void worker_damage(worker_job *t, const reel_error *damage);
 /* Copies text, truncated to the array. `text` may be NULL. */
 void copy_text(char *to, size_t size, const char *text);

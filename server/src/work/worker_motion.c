@@ -3,7 +3,6 @@
 #include "work/worker_job.h"
 
 #include <reel/match.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -63,30 +62,34 @@ static reel_status read_motion(worker_job *t, reel_motion **motion)
     return status;
 }
 
-static reel_status write_part(worker_job *t, const reel_match_part *part, bool first)
+static reel_status write_match(worker_job *t, const candidate *candidate, const reel_match *match)
 {
-    char text[256];
-    snprintf(text, sizeof text,
-             "%s{\"hand\":\"%s\",\"source_hand\":\"%s\",\"mirrored\":%s,\"from\":%.3f,\"to\":%.3f,\"source_from\":%.3f,"
-             "\"source_to\":%.3f,\"evidence\":%.1f}",
-             first ? "" : ",", part->hand ? "right" : "left", part->source_hand ? "right" : "left",
-             part->mirrored ? "true" : "false", part->from, part->to, part->source_from, part->source_to, part->evidence);
-    return worker_write(t, text);
-}
-
-static reel_status write_match(worker_job *t, const candidate *candidate, const reel_match *match, bool *comma)
-{
-    char text[512];
+    const reel_sink sink = worker_sink(t);
+    motion_match found;
     if (match->band == REEL_MATCH_NOTHING || candidate->own) return REEL_OK;
-    snprintf(text, sizeof text,
-             "%s{\"id\":\"%.64s\",\"score\":%.4f,\"meaning\":\"%s\",\"windows\":%u,\"mirrored\":%s,\"scale\":%.6f,\"shift\":%.3f,"
-             "\"evidence\":%.1f,\"copied\":%.3f,\"parts\":[",
-             *comma ? "," : "", candidate->id, match->score, reel_match_band_name(match->band), match->windows,
-             match->mirrored ? "true" : "false", match->scale, match->shift, match->evidence, match->copied);
-    reel_status status = worker_write(t, text);
-    for (uint32_t i = 0; status >= 0 && i < match->part_count; i++) status = write_part(t, &match->parts[i], i == 0);
-    *comma = true;
-    return status < 0 ? status : worker_write(t, "]}");
+    memset(&found, 0, sizeof found); /* its gaps as well: it leaves the process */
+    memcpy(found.id, candidate->id, sizeof found.id);
+    found.score = match->score;
+    found.scale = match->scale;
+    found.shift = match->shift;
+    found.evidence = match->evidence;
+    found.copied = match->copied;
+    found.band = (uint32_t)match->band;
+    found.windows = match->windows;
+    found.mirrored = match->mirrored;
+    found.part_count = match->part_count;
+    for (uint32_t i = 0; i < match->part_count; i++) {
+        const reel_match_part *part = &match->parts[i];
+        found.parts[i] = (motion_part){ .from = part->from,
+                                        .to = part->to,
+                                        .source_from = part->source_from,
+                                        .source_to = part->source_to,
+                                        .evidence = part->evidence,
+                                        .hand = part->hand,
+                                        .source_hand = part->source_hand,
+                                        .mirrored = part->mirrored };
+    }
+    return sink.write(sink.context, &found, sizeof found, &t->error);
 }
 
 /* Whether a hand moves as in the other replay for as long as nobody does by chance, and as is worth stealing. Shorter parts are listed only. */
@@ -120,10 +123,9 @@ static reel_status compare_one(const reel_motion *motion, reel_bytes fingerprint
 
 static reel_status compare_all(worker_job *t, const reel_motion *motion, const uint8_t *data, size_t size)
 {
-    bool comma = false;
     unsigned full = 0; /* compared in full */
     int64_t first_own = INT64_MAX, first_other = INT64_MAX;
-    reel_status status = worker_write(t, "[");
+    reel_status status = REEL_OK;
     for (candidate each; motion && status >= 0 && size >= sizeof each;) {
         reel_match match;
         memcpy(&each, data, sizeof each);
@@ -133,13 +135,13 @@ static reel_status compare_all(worker_job *t, const reel_motion *motion, const u
         /* a fingerprint of another version of the library compares with nothing */
         if (compare_one(motion, (reel_bytes){ data, each.size }, &full, &match, &t->error) == REEL_OK) {
             count_copy(t, &each, &match, &first_own, &first_other);
-            status = write_match(t, &each, &match, &comma);
+            status = write_match(t, &each, &match);
         }
         data += each.size;
         size -= each.size;
     }
     if (first_own < first_other) t->result->copies = 0;
-    return status < 0 ? status : worker_write(t, "]");
+    return status;
 }
 
 reel_status worker_probes(worker_job *t)
