@@ -65,6 +65,7 @@ static void add_number(text *to, const char *string)
     size_t whole = strcspn(digits, ".");
     if (value < 0 && strspn(digits, "0.") < (size_t)size) text_add(to, "\xe2\x88\x92");
     for (size_t i = 0; i < whole; i++) {
+        if (i && (whole - i) % 3 == 0) text_add(to, ",");
         text_raw(to, digits + i, 1);
     }
     text_add(to, digits + whole);
