@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_NAMES = 128 };
+enum { MOST_NAMES = 128, NAME_SIZE = 256 };
 
 const reel_table *main_table(const reel_format *format)
 {
@@ -21,28 +21,24 @@ const reel_table *main_table(const reel_format *format)
     return tables[0];
 }
 
-static const reel_table *statistics_called(const reel_insight *insight, const char *name, bool by_old_name)
-{
-    for (const reel_table *const *table = insight->tables; *table; table++) {
-        const char *own = by_old_name ? reel_table_old_name(*table) : (*table)->name;
-        if (own && strcmp(own, name) == 0) return *table;
-    }
-    return NULL;
-}
-
-/* A table of the insights for a format: by its name or the one of the last release, by the id of its insight, or by both; NULL: the first. */
+/* A table of statistics for a format: the first of an insight, by its id or NULL, or by a name as for reel_find_table. A table of the format that
+ * has the name does not hide one of an insight. */
 static const reel_table *find_statistics(const reel_format *format, const char *wanted, const reel_insight **insight)
 {
+    char name[NAME_SIZE];
+    const reel_table *table = NULL;
     for (const reel_insight *const *each = reel_insights(); *each; each++) {
         *insight = *each;
+        if ((*each)->tables && reel_insight_takes(*each, format) && (!wanted || strcmp(wanted, (*each)->id) == 0))
+            return (*each)->tables[0];
+    }
+    if (wanted) table = reel_find_table(format, wanted, insight);
+    if (table && *insight) return table;
+    for (const reel_insight *const *each = reel_insights(); wanted && *each; each++) {
         if (!(*each)->tables || !reel_insight_takes(*each, format)) continue;
-        if (!wanted || strcmp(wanted, (*each)->id) == 0) return (*each)->tables[0];
-        size_t size = strlen((*each)->id);
-        bool qualified = strncmp(wanted, (*each)->id, size) == 0 && wanted[size] == '.';
-        const char *name = qualified ? wanted + size + 1 : wanted;
-        const reel_table *table = statistics_called(*each, name, false);
-        if (!table) table = statistics_called(*each, name, true);
-        if (table) return table;
+        snprintf(name, sizeof name, "%s.%s", (*each)->id, wanted);
+        table = reel_find_table(format, name, insight);
+        if (table && *insight) return table;
     }
     *insight = NULL;
     return NULL;

@@ -7,12 +7,13 @@ import contextlib
 import io
 import json
 import re
+import socket
 import subprocess
 import tarfile
 import time
 
 import pytest
-from conftest import PATIENCE, PROGRAM, own_schema
+from conftest import PATIENCE, PROGRAM, own_schema, wait_for
 from issuers import FLOW, SESSION, RealIssuer, SignInServer, Wanderer, title_of
 from lives import Live, Recording
 from plays import play
@@ -340,6 +341,70 @@ def test_all_that_is_kept_is_deleted_and_the_boards_are_right(site):
     # who comes back is somebody new
     again = signed_in(site, "leaver")
     assert "There are no plays" in Page(again.see("/me")).text
+
+
+def begin_upload(site: SignInServer, token: dict[str, str], data: bytes, more: str = "") -> socket.socket:
+    """An upload whose token was accepted, and whose bytes are still to come."""
+    one = socket.create_connection(("127.0.0.1", site.fixed), timeout=PATIENCE)
+    head = f"POST /replays HTTP/1.1\r\nHost: x\r\nAuthorization: {token['Authorization']}\r\nContent-Length: {len(data)}\r\n"
+    one.sendall(f"{head}Expect: 100-continue\r\nConnection: close\r\n{more}\r\n".encode())
+    assert one.recv(64).startswith(b"HTTP/1.1 100 ")
+    return one
+
+
+def end_upload(one: socket.socket, data: bytes) -> tuple[int, dict[str, object]]:
+    one.sendall(data)
+    answer = b""
+    with one:
+        while part := one.recv(65536):
+            answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def test_an_upload_that_comes_while_its_account_is_deleted_leaves_nothing(site):
+    person = signed_in(site, "hasty")
+    account, token = account_of(person), make_token(person, "t")
+    whole = play("hasty", seed=570, level="f" * 40)
+    uploads = [(data, begin_upload(site, token, data, more))
+               for data, more in ((whole, "Idempotency-Key: k\r\n"), (whole[:900], ""))]  # fmt: skip
+    assert person.press(person.see("/me/delete"), "/me/delete", sure="yes", word="DELETE").status_code == 303
+    for data, one in uploads:
+        status, problem = end_upload(one, data)
+        assert (status, problem["rule"]) == (403, "server.account")
+    assert set(rows(site, account).values()) == {0}, rows(site, account)
+    # somebody else sends the same
+    others = make_token(signed_in(site, "calm"), "t")
+    assert site.post("/replays", data=whole, headers=others).status_code == 201
+    # who comes back may send again
+    token = make_token(signed_in(site, "hasty"), "t")
+    assert site.post("/replays", data=play("hasty", seed=571, level="f" * 40), headers=token).status_code == 201
+
+
+@pytest.mark.parametrize(("size", "status"), [(1 << 30, 403), (900, 422)])
+def test_an_account_that_is_deleted_while_its_upload_is_judged_leaves_nothing(site, size, status):
+    """The deletion is put between the check of the upload and its entry: with the statement that numbers the entry, or the refusal."""
+    if site.postgres:
+        pytest.skip("the trigger is for SQLite: the statements are the same on either database")
+    person = signed_in(site, f"sudden-{size}")
+    account, token = account_of(person), make_token(person, "t")
+    before = kept_files(site)
+    with site.catalogue() as catalogue:
+        catalogue.execute(
+            f"CREATE TRIGGER gone AFTER UPDATE ON reel_sequence BEGIN DELETE FROM account WHERE name = '{account}'; INSERT INTO audit_log "
+            f"(number, at, event, name, who, detail) VALUES (new.last, 0, 'account.erase', '{account}', '{account}', ''); END"
+        )
+    answer = site.post("/replays", data=play("sudden", seed=580, level="f" * 40)[:size], headers=token)
+    with site.catalogue() as catalogue:
+        catalogue.execute("DROP TRIGGER gone")
+    assert answer.status_code == status, answer.text
+    found = rows(site, account)
+    assert found["replay"] == found["refused"] == found["uploader"] == 0
+    wait_for(lambda: kept_files(site) == before)  # its bytes were stored before its entry was refused
+
+
+def kept_files(site: SignInServer) -> set[str]:
+    return {each.name for each in site.store.rglob("*") if each.is_file() and len(each.name) == 64}
 
 
 def test_the_operator_lists_and_erases_accounts(site):

@@ -89,7 +89,7 @@ bool live_begin_step(request *r)
     ban_action ban;
     live_set *set = r->server->live;
     live_owner owner = { .begun = clock_wall_ms() };
-    if (!upload_check_ban(r, "", &ban) || !upload_check_quota(r)) return false;
+    if (!upload_check_account(r) || !upload_check_ban(r, "", &ban) || !upload_check_quota(r)) return false;
     memcpy(owner.token, r->token, sizeof owner.token);
     memcpy(owner.player, r->player, sizeof owner.player);
     const char *title = request_parameter(r, "title");

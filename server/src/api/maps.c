@@ -60,7 +60,7 @@ http_result upload_map(request *r) { return r->server->options.maps ? request_st
 static bool begin_upload(request *r)
 {
     ban_action ban;
-    if (!upload_check_ban(r, "", &ban) || !upload_check_quota(r)) return false;
+    if (!upload_check_account(r) || !upload_check_ban(r, "", &ban) || !upload_check_quota(r)) return false;
     r->queued.job.kind = JOB_LEVEL;
     return true;
 }

@@ -114,8 +114,8 @@ static bool upload_begin(request *r)
 {
     bool found;
     ban_action ban;
-    if (!hash_body(r) || !upload_check_ban(r, "", &ban) || !upload_check_withdrawn(r, "") || !check_key(r) ||
-        !find_answer(r, &found))
+    if (!hash_body(r) || !upload_check_account(r) || !upload_check_ban(r, "", &ban) || !upload_check_withdrawn(r, "") ||
+        !check_key(r) || !find_answer(r, &found))
         return false;
     if (found && !store_bytes(r)) text_free(&r->answer);
     if (found || !upload_check_quota(r)) return false;
@@ -171,6 +171,7 @@ static bool upload_keep(request *r, upload_state *work)
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
     if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), upload_judge_quota(r, result);
+    if (result == ADD_ERASED) return text_free(&r->answer), upload_refuse_erased(r);
     if (result == ADD_WITHDRAWN) return text_free(&r->answer), upload_check_withdrawn(r, work->more.content) && upload_changed(r);
     return link_to(r); /* another request was faster with the same */
 }

@@ -17,6 +17,16 @@ bool upload_check_withdrawn(request *r, const char *content)
     return !withdrawn || request_refuse(r, HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
 }
 
+bool upload_refuse_erased(request *r) { return request_refuse(r, HTTP_FORBIDDEN, "server.account", "the account was deleted"); }
+
+bool upload_check_account(request *r)
+{
+    reel_error error;
+    bool erased;
+    if (catalogue_is_erased(r->server->catalogue, r->token, &erased, &error) < 0) return upload_unavailable(r, &error);
+    return !erased || upload_refuse_erased(r);
+}
+
 bool upload_check_ban(request *r, const char *player_key, ban_action *action)
 {
     reel_error error;

@@ -10,6 +10,9 @@
 bool upload_check_withdrawn(request *request, const char *content);
 /* Refuses players and uploaders that are banned; sets *action to BAN_HOLD if the upload is to be held. */
 bool upload_check_ban(request *request, const char *player_key, ban_action *action);
+/* Refuses an upload of an account that was deleted while its bytes came; adding the entry decides. */
+bool upload_check_account(request *request);
+bool upload_refuse_erased(request *request);
 upload_quota upload_quota_of(const upload_policy *policy);
 /* Before a worker is asked; adding the entry decides. */
 bool upload_check_quota(request *request);

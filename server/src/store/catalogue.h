@@ -164,6 +164,9 @@ reel_status catalogue_challenge_add(catalogue *catalogue, const char *id, const 
 reel_status catalogue_challenge_use(catalogue *catalogue, const char *id, const char *replay, const new_replay *more, int64_t now,
                                     bool *fine, reel_error *error);
 
+/* Whether the uploader was an account that its owner deleted, and did not make again. */
+reel_status catalogue_is_erased(catalogue *catalogue, const char *uploader, bool *erased, reel_error *error);
+
 /* Remembers that `uploader` sent the replay `id` with this Idempotency-Key; keys from before `oldest` are forgotten. *same: the key was not
  * sent with another replay. */
 reel_status catalogue_key_use(catalogue *catalogue, const char *uploader, const char *key, const char *id, int64_t now,

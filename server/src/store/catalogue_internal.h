@@ -74,6 +74,11 @@ reel_status catalogue_forget_plays(sql *connection, int64_t number, reel_error *
 reel_status catalogue_drop(sql *connection, const char *id, int64_t number, reel_error *error);
 /* Removes an entry with its plays, in a transaction of its own, and also an entry that was withdrawn. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
+/* Whether the uploader was an account that its owner deleted, and did not make again: nothing of it is kept any more. Part of a transaction that
+ * began with catalogue_next_number, as erasures do, so that one of both sees the other. */
+reel_status catalogue_find_erased(sql *connection, const char *uploader, bool *erased, reel_error *error);
+/* Notes that bytes without an entry are to go. Part of such a transaction. */
+reel_status catalogue_doom(sql *connection, const char *id, reel_error *error);
 /* Adds the keys of a fingerprint, as text, to the index of motion. Part of a transaction. */
 reel_status catalogue_index_motion(sql *connection, const char *fingerprint, int64_t number, reel_error *error);
 /* Whether a replay with this id, or with this content, was withdrawn by a moderator. Part of a transaction. */

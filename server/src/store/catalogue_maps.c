@@ -81,17 +81,21 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     map_addition *a = context;
     const map_entry *m = a->map;
     int64_t number = 0, known = 0;
+    bool erased = false;
     const sql_value hash = sql_text(m->hash);
     reel_status status = catalogue_next_number(db, &number, error);
     a->result = ADD_DONE;
     if (status >= 0)
         status = sql_ask(db, "SELECT map_number FROM map WHERE map_key = $1", &hash, 1, catalogue_read_integer, &known, error);
     if (status >= 0 && known) return a->result = ADD_KNOWN, REEL_END;
-    if (status >= 0) status = take_quota(db, a, error);
+    if (status >= 0) status = catalogue_find_erased(db, m->uploader, &erased, error);
+    if (status >= 0 && !erased) status = take_quota(db, a, error);
     if (status < 0 || a->result != ADD_DONE) return status < 0 ? status : REEL_END;
-    const sql_value values[] = { sql_text(m->hash),    sql_text(m->format),  sql_text(m->game),     sql_text(m->title),
-                                 sql_text(m->author),  sql_integer(m->size), sql_integer(m->added), sql_text(m->uploader),
-                                 sql_text(a->figures), sql_integer(number) };
+    const sql_value values[] = { sql_text(m->hash),     sql_text(m->format),
+                                 sql_text(m->game),     sql_text(m->title),
+                                 sql_text(m->author),   sql_integer(m->size),
+                                 sql_integer(m->added), sql_text(erased ? "" : m->uploader),
+                                 sql_text(a->figures),  sql_integer(number) };
     return sql_do(db,
                   "INSERT INTO map (map_key, format, game, title, author, size, added, uploader, figures, map_number, pending, "
                   "judged, turn, owner, lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 0, 0, '', 0)",

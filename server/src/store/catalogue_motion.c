@@ -360,7 +360,7 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     int64_t number = 0;
     bool newer = false;
     replay_entry found = { .id = "" };
-    bool withdrawn = false;
+    bool withdrawn = false, erased = false;
     reel_status status = catalogue_next_number(db, &number, error);
     if (status >= 0)
         status = sql_ask(db, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &id, 1, catalogue_read_entry, &found, error);
@@ -372,6 +372,8 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
         if (*found.id) a->result = ADD_SAME;
     }
     if (status >= 0 && *found.id) return *a->entry = found, REEL_END;
+    if (status >= 0) status = catalogue_find_erased(db, a->entry->uploader, &erased, error);
+    if (status >= 0 && erased) return a->result = ADD_ERASED, catalogue_doom(db, a->entry->id, error);
     if (status >= 0 && more->probe_count && more->seen + 1 < number) status = find_newer(db, more, &newer, error);
     if (status >= 0 && newer) return a->result = ADD_NEWER, REEL_END;
     if (status >= 0) status = quota_take(db, a->entry, &more->quota, &a->result, error);

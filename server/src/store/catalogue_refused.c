@@ -45,10 +45,22 @@ static void copy_findings(char to[MOST_FINDINGS + 1], const char *array)
     to[size] = '\0';
 }
 
-reel_status catalogue_refuse(catalogue *c, const refused_upload *refused, const char *findings, reel_error *error)
+typedef struct refusal {
+    const refused_upload *refused;
+    const char *findings;
+} refusal;
+
+static reel_status refuse_steps(sql *db, void *context, reel_error *error)
 {
+    const refusal *n = context;
+    const refused_upload *refused = n->refused;
     char kept[MOST_FINDINGS + 1];
-    copy_findings(kept, findings);
+    int64_t number;
+    bool erased = false;
+    reel_status status = catalogue_next_number(db, &number, error);
+    if (status >= 0) status = catalogue_find_erased(db, refused->uploader, &erased, error);
+    if (status < 0 || erased) return status < 0 ? status : REEL_END;
+    copy_findings(kept, n->findings);
     const sql_value values[] = { sql_integer(slot_of(refused->id)),
                                  sql_text(refused->id),
                                  sql_integer(refused->received),
@@ -60,14 +72,21 @@ reel_status catalogue_refuse(catalogue *c, const refused_upload *refused, const 
                                  sql_text(refused->finding),
                                  sql_text(refused->section),
                                  sql_integer(refused->offset) };
-    return catalogue_run(
-        c,
+    return sql_do(
+        db,
         "INSERT INTO refused (slot, id, received, format, rule, message, findings, uploader, finding, section, at_offset) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slot) DO UPDATE SET id = excluded.id, "
         "received = excluded.received, format = excluded.format, rule = excluded.rule, message = "
         "excluded.message, findings = excluded.findings, uploader = excluded.uploader, finding = excluded.finding, section = "
         "excluded.section, at_offset = excluded.at_offset",
-        values, sizeof values / sizeof *values, NULL, NULL, NULL, error);
+        values, sizeof values / sizeof *values, NULL, error);
+}
+
+reel_status catalogue_refuse(catalogue *c, const refused_upload *refused, const char *findings, reel_error *error)
+{
+    refusal n = { refused, findings };
+    const reel_status status = catalogue_transact(c, refuse_steps, &n, error);
+    return status < 0 ? status : REEL_OK;
 }
 
 typedef struct refused_reader {

@@ -195,6 +195,27 @@ static bool check_id(void *context, const sql_value *values, size_t count)
     return false;
 }
 
+static const char erased_text[] = "SELECT 1 FROM audit_log WHERE name = $1 AND event = 'account.erase' AND NOT EXISTS (SELECT 1 "
+                                  "FROM account WHERE name = $1) LIMIT 1";
+
+reel_status catalogue_find_erased(sql *db, const char *uploader, bool *erased, reel_error *error)
+{
+    const sql_value name = sql_text(uploader);
+    int64_t found = 0;
+    reel_status status = *uploader ? sql_ask(db, erased_text, &name, 1, catalogue_read_integer, &found, error) : REEL_OK;
+    *erased = found != 0;
+    return status;
+}
+
+reel_status catalogue_is_erased(catalogue *c, const char *uploader, bool *erased, reel_error *error)
+{
+    const sql_value name = sql_text(uploader);
+    int64_t found = 0;
+    reel_status status = catalogue_run(c, erased_text, &name, 1, catalogue_read_integer, &found, NULL, error);
+    *erased = found != 0;
+    return status;
+}
+
 reel_status catalogue_key_use(catalogue *c, const char *uploader, const char *key, const char *id, int64_t now, int64_t oldest,
                               bool *same, reel_error *error)
 {

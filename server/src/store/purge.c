@@ -56,6 +56,13 @@ static reel_status remove_bytes(catalogue *c, store *store, int64_t now, unsigne
     return status;
 }
 
+reel_status catalogue_doom(sql *db, const char *id, reel_error *error)
+{
+    const sql_value value = sql_text(id);
+    return sql_do(db, "INSERT INTO doomed (id, gone) VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET gone = 0", &value, 1, NULL,
+                  error);
+}
+
 /* ---- evidence whose time is over ------------------------------------------------------------------------------------- */
 
 typedef struct ending {
@@ -69,7 +76,6 @@ static reel_status doom(sql *db, const char *id, int64_t number, reel_error *err
     static const char *const texts[] = {
         "DELETE FROM withdrawn WHERE id = $1",
         "DELETE FROM upload_key WHERE id = $1",
-        "INSERT INTO doomed (id, gone) VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET gone = 0",
     };
     const sql_value value = sql_text(id);
     reel_status status = quota_give(db, id, error);
@@ -78,7 +84,7 @@ static reel_status doom(sql *db, const char *id, int64_t number, reel_error *err
     if (status >= 0) status = map_forget(db, number, error);
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
         status = sql_do(db, texts[i], &value, 1, NULL, error);
-    return status;
+    return status < 0 ? status : catalogue_doom(db, id, error);
 }
 
 static reel_status end_steps(sql *db, void *context, reel_error *error)

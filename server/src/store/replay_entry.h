@@ -62,6 +62,7 @@ typedef enum add_result {
     ADD_UPLOADS,   /* the uploader has used its uploads of the day */
     ADD_BYTES,     /* the uploader's bytes would be too many */
     ADD_WITHDRAWN, /* a moderator withdrew this replay */
+    ADD_ERASED,    /* the account that sent it was deleted meanwhile: its bytes go */
     ADD_NEWER      /* replays that the motion was not compared with came in meanwhile: look for candidates again */
 } add_result;
 
