@@ -103,6 +103,7 @@ static const shared_type types[] = {
     { "total_round_count", REEL_I32 },
     { "type", REEL_I32 },
     { "underswing", REEL_I64 },
+    { "value", REEL_F64 },
     { "version", REEL_F64 },
     { "wall_id", REEL_F64 },
     { "weapon", REEL_STRING },

@@ -60,10 +60,19 @@ uint32_t reel_table_layout(const reel_table *table)
 }
 
 static const reel_renaming renamings[] = {
+    { "attributes", "type", "event_type_row" },
+    { "devices", "type", "device_type" },
+    { "events", "type", "event_type_row" },
     { "extensions", "version", "layout_version" },
     { "finishes", "time", "finish_time" },
+    { "fps", "fps", "frame_rate" },
+    { "goals", "points", "goal_points" },
+    { "holds", "length", "hold_frames" },
+    { "other_keys", "value", "data" },
     { "summary", "pauses", "pauses_in_song" },
     { "summary", "pause_duration", "pause_time_in_song" },
+    { "user_data", "value", "data" },
+    { "values", "type", "event_type_row" },
     { "votes", "type", "vote_type" },
     { NULL, NULL, NULL },
 };

@@ -35,7 +35,7 @@ static const reel_label turns[] = { { 0, "shortest" }, { 1, "clockwise" }, { 2, 
     REEL_FIELD(row, "time", time, F64, "s", "song time, from the beat and the tempo", .flags = REEL_FIELD_TIME | DERIVED,        \
                TIMED(row)),                                                                                                      \
         REEL_FIELD(row, "beat", beat, F64, "beats", "when it is"),                                                               \
-        REEL_FIELD(row, "difficulty", difficulty, U32, "", "number of its row in difficulties, from 0")
+        REEL_FIELD(row, "difficulty_row", difficulty, U32, "", "number of its row in difficulties, from 0")
 #define PRESENT_FIELD(row) REEL_FIELD(row, "present", present, U8, "", "bit mask: 1 the tempo is known", .flags = DERIVED)
 
 #define NOTE(...) REEL_FIELD(beatsaber_map_note, __VA_ARGS__)
@@ -66,7 +66,7 @@ static const reel_field bomb_fields[] = {
 #define WALL(...) REEL_FIELD(beatsaber_map_wall, __VA_ARGS__)
 static const reel_field wall_fields[] = {
     LIST_FIELDS(beatsaber_map_wall),
-    WALL("duration", duration, F64, "s", "from its beat to its last one, by the tempo there", .flags = DERIVED,
+    WALL("seconds", duration, F64, "s", "duration, from its beat to its last one, by the tempo there", .flags = DERIVED,
          TIMED(beatsaber_map_wall)),
     WALL("beats", beats, F64, "beats", "duration"),
     WALL("line", line, I32, "", "leftmost column, 0 to 3"),

@@ -128,7 +128,7 @@ static const reel_field offset_fields[] = {
 /* Other mods store arbitrary data here, such as heart rates with the name of the device. */
 static const reel_field user_data_fields[] = {
     REEL_FIELD(bsor_user_entry, "key", key, STRING, "", "name of the mod or of its data", .flags = KEY),
-    REEL_FIELD(bsor_user_entry, "value", value, BYTES, "", "the data, as the mod wrote it", .flags = PERSONAL),
+    REEL_FIELD(bsor_user_entry, "data", value, BYTES, "", "the data, as the mod wrote it", .flags = PERSONAL),
 };
 
 #define SECTION(name, type, unit, ...) REEL_FIELD(bsor_section, #name, name, type, unit, __VA_ARGS__)

@@ -50,8 +50,8 @@ static const reel_label roles[] = { { XROR_OTHER, "other" },           { XROR_HE
 #define DEVICE(name, type, unit, ...) REEL_FIELD(xror_device, #name, name, type, unit, __VA_ARGS__)
 static const reel_field device_fields[] = {
     DEVICE(name, STRING, "", "name of the device", REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_NAME)),
-    DEVICE(type, STRING, "", "HMD, CONTROLLER, TRACKER, STYLUS, BODY, EYE or OTHER",
-           REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_TYPE)),
+    REEL_FIELD(xror_device, "device_type", type, STRING, "", "HMD, CONTROLLER, TRACKER, STYLUS, BODY, EYE or OTHER",
+               REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_TYPE)),
     DEVICE(joint, STRING, "", "HEAD, HAND_LEFT, HAND_RIGHT or another part of the body",
            REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_JOINT)),
     DEVICE(first_column, U32, "", "its first column of the motion table; column 0 is the time", .flags = DERIVED),
@@ -176,7 +176,7 @@ static const reel_field pause_fields[] = {
 
 static const reel_field frame_rate_fields[] = {
     REEL_FIELD(xror_fps, "time", time, F64, "s", "time of the frame", .flags = TIME | KEY),
-    REEL_FIELD(xror_fps, "fps", fps, F64, "1/s", "frame rate at that time"),
+    REEL_FIELD(xror_fps, "frame_rate", fps, F64, "1/s", "frame rate at that time"),
 };
 
 static const reel_field garbage_fields[] = {
@@ -211,14 +211,14 @@ static const reel_field event_type_fields[] = {
 };
 
 static const reel_field attribute_fields[] = {
-    REEL_FIELD(xror_attribute, "type", type, U32, "", "row of the type of event", .flags = KEY),
+    REEL_FIELD(xror_attribute, "event_type_row", type, U32, "", "row of the type of event", .flags = KEY),
     REEL_FIELD(xror_attribute, "name", name, STRING, "", "name of the attribute"),
 };
 
 static const reel_field event_fields[] = {
     REEL_FIELD(xror_event, "time", time, F64, "s", "time of the event", .flags = TIME,
                REEL_PRESENT_IF(xror_event, has_time, 0xff)),
-    REEL_FIELD(xror_event, "type", type, U32, "", "row of the type of event", .flags = KEY),
+    REEL_FIELD(xror_event, "event_type_row", type, U32, "", "row of the type of event", .flags = KEY),
     REEL_FIELD(xror_event, "index", row, U32, "", "number among the events of its type", .flags = KEY),
     REEL_FIELD(xror_event, "has_time", has_time, BOOL, "", "the float table has a row for it", .flags = DERIVED),
 };
@@ -235,7 +235,7 @@ static const reel_label value_kinds[] = {
     REEL_FIELD(xror_value, #name, name, type, "", __VA_ARGS__, REEL_PRESENT_IF(xror_value, has, has_))
 static const reel_field value_fields[] = {
     VALUE(time, F64, "s", "time of the event", .flags = TIME | DERIVED),
-    VALUE(type, U32, "", "row of the type of event", .flags = KEY),
+    REEL_FIELD(xror_value, "event_type_row", type, U32, "", "row of the type of event", .flags = KEY),
     REEL_FIELD(xror_value, "index", row, U32, "", "number of the event among those of its type", .flags = KEY),
     VALUE(attribute, U32, "", "number of the attribute", .flags = KEY),
     VALUE(name, STRING, "", "name of the attribute, empty if the type names fewer", .flags = DERIVED),
@@ -267,7 +267,7 @@ static const reel_field other_key_fields[] = {
     OTHER(index, U32, "", "row of the device, app extension or event type that has the key", .flags = KEY),
     OTHER(key, STRING, "", "name of the key", .flags = KEY),
     OTHER(kind, U8, "", "type of the value, a number of BSON", .labels = value_kinds),
-    OTHER(value, BYTES, "", "the value, as in the file", .flags = PERSONAL),
+    REEL_FIELD(xror_other_key, "data", value, BYTES, "", "the value, as in the file", .flags = PERSONAL),
 };
 
 static const reel_field document_fields[] = {

@@ -138,7 +138,7 @@ static const reel_field goal_fields[] = {
     GOAL(clock, F32, "s", "game clock", .flags = REEL_FIELD_MAIN, REEL_PRESENT_IF(echo_goal, present, ECHO_GOAL_CLOCK)),
     GOAL(round, U32, "", "round number; 0 between rounds", .flags = REEL_FIELD_MAIN),
     GOAL(team, U8, "", "team that scored", .labels = teams, .flags = REEL_FIELD_MAIN),
-    GOAL(points, F32, "points", "points scored", .flags = REEL_FIELD_MAIN),
+    REEL_FIELD(echo_goal, "goal_points", points, F32, "points", "points scored", .flags = REEL_FIELD_MAIN),
     GOAL(blue_points, F32, "points", "points of the blue team after the goal"),
     GOAL(orange_points, F32, "points", "points of the orange team after the goal"),
     GOAL(described, BOOL, "", "the replay describes the goal"),

@@ -68,7 +68,7 @@ static const reel_field button_fields[] = {
 static const reel_field hold_fields[] = {
     HOLD(time, F64, "s", "time of the press", .flags = REEL_FIELD_TIME),
     HOLD(frame, I64, "frames", "frame of the press"),
-    HOLD(length, I64, "frames", "frames from press to release"),
+    REEL_FIELD(geometrydash_hold, "hold_frames", length, I64, "frames", "frames from press to release"),
     HOLD(player2, BOOL, "", "true for the second player"),
     HOLD(button, U8, "", "button", .labels = buttons),
 };

@@ -96,8 +96,8 @@ static void lose_rest(pair_job *job, const reel_chunk *in, bool kept)
                                         "song_hash",     "mapper",        "score",       "difficulty",  "mode",
                                         "modifiers",     "jump_distance", "timestamp",   "height",      "start_time",
                                         "speed",         "fail_time",     "left_handed", "keys",        NULL };
-    static const char *const events[] = { "type", "row", NULL }, *const axes[] = { "frame", "column", NULL };
-    static const char *const values[] = { "type", "row", "attribute", "kind", NULL };
+    static const char *const events[] = { "event_type_row", "row", NULL }, *const axes[] = { "frame", "column", NULL };
+    static const char *const values[] = { "event_type_row", "row", "attribute", "kind", NULL };
     reel__lose_others(job, in, &xror_infos, info, why);
     reel__lose_others(job, in, &xror_axes, axes, why);
     reel__lose_others(job, in, &xror_points, none, why);
@@ -109,7 +109,7 @@ static void lose_rest(pair_job *job, const reel_chunk *in, bool kept)
     reel__pair_lose(job, &xror_app_extensions, "name", count > 1 ? count - 1 : 0,
                     "BSOR has one mod version, that of the first extension");
     reel_chunk_rows(in, &xror_other_keys, &count);
-    reel__pair_lose(job, &xror_other_keys, "value", kept ? count - 1 : count, why);
+    reel__pair_lose(job, &xror_other_keys, "data", kept ? count - 1 : count, why);
 }
 
 static reel_status convert_xror(pair_job *job, const reel_chunk *in)
