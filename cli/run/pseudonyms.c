@@ -55,14 +55,22 @@ void pseudonyms_forget(void)
     given = (reel_pseudonyms){ 0 };
 }
 
-/* The extensions of a path, which say what kind of file it is, if they look like that. */
+static bool is_extension(const char *ending)
+{
+    static const char *const packed[] = { "gz", "lzma", "reel", "spool", "xz", "zip", "zst" };
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+        if (!strcmp(packed[i], ending)) return true;
+    for (const reel_format *const *format = reel_formats(); *format; format++)
+        for (const char *const *own = (*format)->extensions; own && *own; own++)
+            if (!strcmp(*own, ending)) return true;
+    return false;
+}
+
+/* The extension of a path, if it is that of a kind of file. Any other one is a part of the name, and may be that of a player. */
 static const char *extension_of(const char *path)
 {
     const char *base = base_name(path), *dot = strrchr(base, '.');
-    if (!dot || dot == base || strlen(dot) > 16) return "";
-    for (const char *at = dot + 1; *at; at++)
-        if (!((*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9'))) return "";
-    return dot;
+    return dot && dot != base && is_extension(dot + 1) ? dot : "";
 }
 
 char *pseudonym_name(const char *path, size_t number)

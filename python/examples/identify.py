@@ -3,7 +3,7 @@
 
     python identify.py FOLDER
 
-Each play of BSOR is described by where the head and the hands are, relative to where the player looks: median, spread and range. Its
+FOLDER has replays, or is a dataset of `reel scan -t frames`. Each play of BSOR is described by where the head and the hands are, relative to where the player looks: median, spread and range. Its
 nearest neighbour among plays of other levels is its guess. A play without another one of its player on another level is left out.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -19,6 +20,7 @@ import pyreel
 
 SECONDS = (5.0, 35.0)
 LEAST_FRAMES = 300
+FRAMES = ["time", "head_position", "head_rotation", "left_hand_position", "right_hand_position"]
 
 
 def features(frames: pl.DataFrame) -> np.ndarray:
@@ -38,14 +40,32 @@ def features(frames: pl.DataFrame) -> np.ndarray:
     return np.concatenate([*spread, rows.std(axis=1)])
 
 
+def read_replays(folder: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Plays that are complete, and the frames of the 30 seconds."""
+    plays = pyreel.scan(folder, "plays", format="bsor").to_polars().filter(pl.col("player_id").is_not_null() & pl.col("complete"))
+    frames = pyreel.scan(plays["file"].to_list(), "frames", FRAMES, after=SECONDS[0], before=SECONDS[1], clean=True).to_polars()
+    return plays, frames.drop_nulls()
+
+
+def read_dataset(folder: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The same from the tables that `reel scan -t frames` wrote, whose values are those of the files."""
+    info = pl.read_parquet(f"{folder}/bsor/info/*.parquet").join(pl.read_parquet(f"{folder}/files/*.parquet"), on="file")
+    level = pl.concat_str(pl.col("map_hash").str.to_uppercase(), "difficulty", "mode", separator="/")
+    plays = info.filter((pl.col("player_id") != "") & (pl.col("status") == "ok"))
+    frames = pl.scan_parquet(f"{folder}/bsor/frames/*.parquet").filter(pl.col("time").is_between(*SECONDS, closed="left"))
+    values = pl.col("^(head|left_hand|right_hand)_(position|rotation)_.$")
+    length = pl.sum_horizontal(pl.col("^head_rotation_.$") ** 2)
+    frames = frames.filter(pl.all_horizontal(values.is_finite()) & length.is_between(0.98, 1.02)).collect()
+    score = pl.when(pl.col("score") > 0).then("score")
+    return plays.select("file", "player_id", level.alias("level"), score.alias("stated_score")), frames
+
+
 def main(folder: str) -> None:
     """Prints the shares."""
     warnings.simplefilter("ignore", pyreel.ReelWarning)
-    plays = pyreel.scan(folder, "plays", format="bsor").to_polars().filter(pl.col("player_id").is_not_null() & pl.col("complete"))
-    names = ["time", "head_position", "head_rotation", "left_hand_position", "right_hand_position"]
-    frames = pyreel.scan(plays["file"].to_list(), "frames", names, after=SECONDS[0], before=SECONDS[1], clean=True).to_polars()
+    plays, frames = (read_dataset if (Path(folder) / "bsor" / "frames").is_dir() else read_replays)(folder)
     described = {}
-    for (file,), rows in frames.drop_nulls().group_by(["file"], maintain_order=True):
+    for (file,), rows in frames.group_by(["file"], maintain_order=True):
         if rows.height >= LEAST_FRAMES:
             described[file] = features(rows)
     own = plays.filter(pl.col("file").is_in(list(described))).select("file", "player_id", "level")
