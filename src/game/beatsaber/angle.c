@@ -78,3 +78,21 @@ double reel__angle_of_point(double y, double x)
     if (x < 0) arc = pi - arc;
     return (y < 0 ? -arc : arc) * (180 / pi);
 }
+
+/* The same operations for many points, without branches: a compiler makes vectors of this. */
+void reel__angles_of_points(double *angles, const double *y, const double *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double a = fabs(x[i]), b = fabs(y[i]), least = b <= a ? b : a, most = b <= a ? a : b;
+        const double t = least / most, less = t - 1, more = t + 1, beside = less / more;
+        const bool far = t > 0.41421356237309503;
+        const double part = far ? beside : t, s = part * part;
+        double sum = 0;
+        for (int n = 25; n >= 1; n -= 2) sum = 1.0 / n - s * sum;
+        const double small = part * sum, shifted = pi / 4 + small, arc = far ? shifted : small, rest = pi / 2 - arc;
+        const double steep = b <= a ? arc : rest, back = pi - steep, whole = (x[i] < 0 ? back : steep) * (180 / pi),
+                     turned = -whole;
+        const double angle = y[i] < 0 ? turned : whole;
+        angles[i] = most > 0 ? angle : 0;
+    }
+}

@@ -32,11 +32,12 @@ static inline space_vec space_middle(space_vec a, space_vec b) { return space_sc
 
 static inline double space_length(space_vec a) { return sqrt(space_dot(a, a)); }
 /* Scaled to the length 1; zero if it is shorter than 0.01 mm, as in the game. */
-static inline space_vec space_unit(space_vec a)
+static inline space_vec space_unit_of(space_vec a, double length)
 {
-    const double shortest = 1e-5, length = space_length(a);
+    const double shortest = 1e-5;
     return length > shortest ? space_scale(a, 1 / length) : (space_vec){ 0, 0, 0 };
 }
+static inline space_vec space_unit(space_vec a) { return space_unit_of(a, space_length(a)); }
 /* The angle between two vectors, degrees; 0 if one of them is zero. */
 double reel__space_angle(space_vec a, space_vec b);
 

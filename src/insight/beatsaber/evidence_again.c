@@ -22,45 +22,55 @@
 #define LEAST_WAY 1.6      /* m, of the tip */
 #define SAME_HILT 0.006    /* m, root of the mean square */
 #define SAME_TIP 0.013     /* m */
-#define NEAR_HILT 0.02     /* m, of a sample; beyond it the stretch ends */
-#define NEAR_TIP 0.045     /* m */
+#define NEAR_HILT 0.02f    /* m, of a sample; beyond it the stretch ends */
+#define NEAR_TIP 0.045f    /* m */
 #define CELL 0.04f         /* m */
 #define CELL_MARGIN 0.012f /* m: a stop this near to a border is looked up beyond it, too */
 #define MOST_SHIFT 1.5     /* samples, from whole ones */
 
-enum { VALUES = 6, TIP = 3, SIDE = 2 /* samples averaged on each side */, KEPT = 8 /* entries of a cell that are looked at */ };
-enum { ROOM = 8 /* values of a sample, in whole vectors */, MASKS = 1 << VALUES };
+enum { SIDE = 2 /* samples averaged on each side */, KEPT = 8 /* entries of a cell that are looked at */ };
+enum { AXES = 3, VALUES = 6 /* of two stops */, MASKS = 1 << VALUES };
 enum { LONGEST = 400 /* samples of a stretch that is compared */, EFFORT = 64 /* comparisons for each sample */, FITS = 3 };
 
-/* Of hilt and tip; 0 behind them. Operations are those of floats, one by one. */
+/* x, y, z and 0. Operations are those of floats, one by one. */
 #ifdef __GNUC__
 typedef float again_quad __attribute__((vector_size(16), aligned(4)));
-typedef union again_place {
-    again_quad quads[2];
-    float at[ROOM];
-} again_place;
-#define PLACE_OPERATION(name, operator)                                                                                          \
-    static inline again_place name(again_place a, again_place b)                                                                 \
-    {                                                                                                                            \
-        return (again_place){ .quads = { a.quads[0] operator b.quads[0], a.quads[1] operator b.quads[1] } };                     \
-    }
+#define QUAD_AT(quad, axis) (quad)[axis]
+#define QUAD_OPERATION(name, operator)                                                                                           \
+    static inline again_quad name(again_quad a, again_quad b) { return a operator b; }
 #else
-typedef struct again_place {
-    float at[ROOM];
-} again_place;
-#define PLACE_OPERATION(name, operator)                                                                                          \
-    static inline again_place name(again_place a, again_place b)                                                                 \
+typedef struct again_quad {
+    float at[4];
+} again_quad;
+#define QUAD_AT(quad, axis) (quad).at[axis]
+#define QUAD_OPERATION(name, operator)                                                                                           \
+    static inline again_quad name(again_quad a, again_quad b)                                                                    \
     {                                                                                                                            \
-        for (size_t v = 0; v < ROOM; v++) a.at[v] = a.at[v] operator b.at[v];                                                    \
+        for (size_t axis = 0; axis < 4; axis++) a.at[axis] = a.at[axis] operator b.at[axis];                                     \
         return a;                                                                                                                \
     }
 #endif
-PLACE_OPERATION(place_add, +)
-PLACE_OPERATION(place_subtract, -)
-PLACE_OPERATION(place_multiply, *)
-PLACE_OPERATION(place_divide, /)
+QUAD_OPERATION(quad_add, +)
+QUAD_OPERATION(quad_subtract, -)
+QUAD_OPERATION(quad_multiply, *)
+QUAD_OPERATION(quad_divide, /)
+static inline float quad_sum(again_quad q) { return QUAD_AT(q, 0) + QUAD_AT(q, 1) + QUAD_AT(q, 2); }
 
-static inline again_place place_of_one(float x) { return (again_place){ .at = { x, x, x, x, x, x, x, x } }; }
+typedef struct again_place {
+    again_quad hilt, tip;
+} again_place;
+#define PLACE_OPERATION(name)                                                                                                    \
+    static inline again_place place_##name(again_place a, again_place b)                                                         \
+    {                                                                                                                            \
+        return (again_place){ quad_##name(a.hilt, b.hilt), quad_##name(a.tip, b.tip) };                                          \
+    }
+PLACE_OPERATION(add)
+PLACE_OPERATION(subtract)
+PLACE_OPERATION(multiply)
+PLACE_OPERATION(divide)
+
+static inline again_place place_of_one(float x) { return (again_place){ { x, x, x, x }, { x, x, x, x } }; }
+static inline double place_sum(again_place a) { return (double)quad_sum(a.hilt) + (double)quad_sum(a.tip); }
 
 typedef struct again_sample {
     again_place place;
@@ -84,13 +94,15 @@ typedef struct again_search {
     again_swing *swings;
     size_t swing_count;
     uint32_t stop; /* the sample of the last stop whose place is known */
-    float stop_place[TIP];
+    float stop_place[AXES];
     uint32_t *cells;
     size_t mask;
     size_t covered; /* samples that are known to be in a copy end here */
     size_t effort;  /* comparisons that are left */
     uint8_t *marks; /* of poses */
 } again_search;
+
+static inline double tip_at(const again_sample *at, size_t axis) { return (double)QUAD_AT(at->place.tip, axis); }
 
 /* ---- samples ---------------------------------------------------------------------------------------------------- */
 
@@ -110,16 +122,23 @@ static void take_poses(again_search *s, const evidence_pose *poses, size_t count
         again_sample *own = &s->poses[s->pose_count];
         const reel_vec3 *p = &sabers[i].hilt, *t = &sabers[i].tip;
         if (s->pose_count) stretch += !follows(&poses[i], hand);
-        *own = (again_sample){ { .at = { p->x, p->y, p->z, t->x, t->y, t->z, 0, 0 } }, poses[i].time, i, stretch };
+        *own = (again_sample){ { { p->x, p->y, p->z, 0 }, { t->x, t->y, t->z, 0 } }, poses[i].time, i, stretch };
         s->pose_count++;
     }
+}
+
+/* floor(), which is a call on processors of the first 64-bit generation. Times are below 10^6 s. */
+static inline double floor_of(double value)
+{
+    const double whole = (double)(int64_t)value;
+    return whole > value ? whole - 1 : whole;
 }
 
 /* The samples at multiples of the step between two frames. */
 static void put_between(again_search *s, const again_sample *a, const again_sample *b, bool first)
 {
     const double from = (double)a->time, way = (double)b->time - from, end = (double)b->time * RATE;
-    for (double step = floor(from * RATE) + 1; step <= end; step++) {
+    for (double step = floor_of(from * RATE) + 1; step <= end; step++) {
         const double time = step / RATE;
         const float part = (float)((time - from) / way);
         again_sample *own = &s->samples[s->count];
@@ -156,7 +175,7 @@ static void make_samples(again_search *s, bool equal_steps)
 static void smooth_samples(again_search *s)
 {
     const again_place whole = place_of_one(1 + 2 * SIDE);
-    again_place before[SIDE] = { { .at = { 0 } } };
+    again_place before[SIDE] = { place_of_one(0), place_of_one(0) };
     const size_t count = s->count;
     for (size_t i = 0; i < count; i++) {
         again_sample *own = &s->samples[i];
@@ -166,7 +185,7 @@ static void smooth_samples(again_search *s)
             const again_place early = place_add(place_add(before[1], before[0]), now);
             own->place = place_divide(place_add(place_add(early, own[1].place), own[2].place), whole);
         } else {
-            again_place sum = { .at = { 0 } };
+            again_place sum = place_of_one(0);
             float number = 1;
             for (size_t k = SIDE; k > 0; k--)
                 if (i >= k && own[-(ptrdiff_t)k].stretch == stretch) sum = place_add(sum, before[k - 1]), number++;
@@ -182,48 +201,69 @@ static void smooth_samples(again_search *s)
 
 /* ---- comparing -------------------------------------------------------------------------------------------------- */
 
+/* Sums over the samples of a pair, of products of their again_curve: what the squares of all distances are for any shift follows from them. */
+typedef struct again_sums {
+    again_place offs, off_slopes, off_bends, slopes, slope_bends, bends;
+} again_sums;
+
 /* A stretch of samples, and where it was before: `lag` samples earlier, and a part of one. */
 typedef struct again_pair {
     size_t first, end, lag;
     double shift;
+    again_sums sums;
 } again_pair;
 
-/* The value of an earlier sample, moved by a part of a step: the parabola through it and its neighbours. */
-static double moved(const again_sample *at, size_t v, double shift, double *slope)
+/* Around an earlier sample, the hand moves along the parabola through it and its neighbours: now + shift * (slope + shift * bend / 2), with the
+ * shift in samples. `off`: from there to the later sample. */
+typedef struct again_curve {
+    again_place off, slope, bend;
+} again_curve;
+
+static inline again_curve curve_of(const again_search *s, const again_pair *pair, size_t i)
 {
-    const double before = (double)(at - 1)->place.at[v], now = (double)at->place.at[v], after = (double)(at + 1)->place.at[v];
-    const double half = (after - before) / 2, bend = after - 2 * now + before;
-    *slope = half + shift * bend;
-    return now + shift * (half + shift * bend / 2);
+    const again_sample *later = &s->samples[i], *at = later - pair->lag;
+    const again_place to = place_subtract(at[1].place, at->place), from = place_subtract(at->place, at[-1].place);
+    return (again_curve){ place_subtract(later->place, at->place), place_multiply(place_add(to, from), place_of_one(0.5f)),
+                          place_subtract(to, from) };
 }
 
-/* Fits the part of a sample by which the earlier stretch has to be moved. */
+static inline void add_curve(again_pair *pair, const again_curve *c)
+{
+    again_sums *sums = &pair->sums;
+    sums->offs = place_add(sums->offs, place_multiply(c->off, c->off));
+    sums->off_slopes = place_add(sums->off_slopes, place_multiply(c->off, c->slope));
+    sums->off_bends = place_add(sums->off_bends, place_multiply(c->off, c->bend));
+    sums->slopes = place_add(sums->slopes, place_multiply(c->slope, c->slope));
+    sums->slope_bends = place_add(sums->slope_bends, place_multiply(c->slope, c->bend));
+    sums->bends = place_add(sums->bends, place_multiply(c->bend, c->bend));
+}
+
+/* Fits the part of a sample by which the earlier stretch has to be moved: by the squares of `off - shift * (slope + shift * bend / 2)`, where the
+ * direction of the curve is `slope + shift * bend`. */
 static void fit_shift(again_search *s, again_pair *pair)
 {
+    const again_sums *sums = &pair->sums;
+    const double first = place_sum(sums->off_slopes), square = place_sum(sums->slopes), both = place_sum(sums->slope_bends),
+                 bend = place_sum(sums->bends), second = place_sum(sums->off_bends) - square;
+    double shift = pair->shift;
     for (int fit = 0; fit < FITS; fit++) {
-        double along = 0, all = 0;
-        for (size_t i = pair->first; i < pair->end; i++)
-            for (size_t v = 0; v < VALUES; v++) {
-                double slope;
-                const double value = moved(&s->samples[i - pair->lag], v, pair->shift, &slope);
-                along += ((double)s->samples[i].place.at[v] - value) * slope;
-                all += slope * slope;
-            }
-        s->effort -= s->effort > pair->end - pair->first ? pair->end - pair->first : s->effort;
-        if (all > 0) pair->shift += along / all;
-        if (!(fabs(pair->shift) <= MOST_SHIFT)) pair->shift = pair->shift < 0 ? -MOST_SHIFT : MOST_SHIFT;
+        const double along = first + shift * (second - shift * (1.5 * both + shift * bend / 2));
+        const double all = square + shift * (2 * both + shift * bend);
+        if (all > 0) shift += along / all;
+        if (!(fabs(shift) <= MOST_SHIFT)) shift = shift < 0 ? -MOST_SHIFT : MOST_SHIFT;
     }
+    pair->shift = shift;
+    const size_t spent = FITS * (pair->end - pair->first);
+    s->effort -= s->effort > spent ? spent : s->effort;
 }
 
-/* The squared distances of hilt and tip from where they were before. */
-static void apart(const again_search *s, const again_pair *pair, size_t i, double squares[2])
+/* The sum of the squares of all samples of a pair: of the hilt or of the tip. */
+static double squares_of(again_quad offs, again_quad off_slopes, again_quad off_bends, again_quad slopes, again_quad slope_bends,
+                         again_quad bends, double shift)
 {
-    squares[0] = squares[1] = 0;
-    for (size_t v = 0; v < VALUES; v++) {
-        double slope;
-        const double off = (double)s->samples[i].place.at[v] - moved(&s->samples[i - pair->lag], v, pair->shift, &slope);
-        squares[v >= TIP] += off * off;
-    }
+    const double second = (double)quad_sum(slopes) - (double)quad_sum(off_bends),
+                 third = (double)quad_sum(slope_bends) + shift * (double)quad_sum(bends) / 4;
+    return (double)quad_sum(offs) + shift * (-2 * (double)quad_sum(off_slopes) + shift * (second + shift * third));
 }
 
 /* Whether a sample, the earlier one and their neighbours are in the stretches of these. */
@@ -235,52 +275,67 @@ static bool is_inside(const again_search *s, size_t i, size_t lag, size_t like)
            (was + 1)->stretch == s->samples[like - lag].stretch;
 }
 
-static bool is_near(const again_search *s, const again_pair *pair, size_t i)
+/* Adds a sample if the hand is near to where it was. */
+static bool add_near(const again_search *s, again_pair *pair, size_t i)
 {
-    double squares[2];
-    apart(s, pair, i, squares);
-    return squares[0] <= NEAR_HILT * NEAR_HILT && squares[1] <= NEAR_TIP * NEAR_TIP;
+    const again_curve c = curve_of(s, pair, i);
+    const again_place bent = place_add(c.slope, place_multiply(place_of_one((float)(pair->shift / 2)), c.bend));
+    const again_place off = place_subtract(c.off, place_multiply(place_of_one((float)pair->shift), bent)),
+                      squares = place_multiply(off, off);
+    if (!(quad_sum(squares.hilt) <= NEAR_HILT * NEAR_HILT && quad_sum(squares.tip) <= NEAR_TIP * NEAR_TIP)) return false;
+    add_curve(pair, &c);
+    return true;
 }
 
 /* Lets both ends grow while the hand is near to where it was, so long as both stretches are apart. */
 static void grow(again_search *s, again_pair *pair, size_t most)
 {
-    const size_t like = pair->first;
+    const size_t like = pair->first, limit = pair->lag < most ? pair->lag : most;
     size_t spent = 0;
-    while (pair->end - pair->first < pair->lag && pair->end - pair->first < most && is_inside(s, pair->end, pair->lag, like) &&
-           is_near(s, pair, pair->end))
+    while (pair->end - pair->first < limit && is_inside(s, pair->end, pair->lag, like) && add_near(s, pair, pair->end))
         pair->end++, spent++;
-    while (pair->end - pair->first < pair->lag && pair->end - pair->first < most && pair->first &&
-           is_inside(s, pair->first - 1, pair->lag, like) && is_near(s, pair, pair->first - 1))
+    while (pair->end - pair->first < limit && pair->first && is_inside(s, pair->first - 1, pair->lag, like) &&
+           add_near(s, pair, pair->first - 1))
         pair->first--, spent++;
     s->effort -= s->effort > spent ? spent : s->effort;
 }
 
-/* Whether the stretch is long enough, moves, and is where it was but for noise. */
-static bool is_copy(again_search *s, const again_pair *pair)
+static double way_of(const again_search *s, const again_pair *pair)
 {
-    double sums[2] = { 0 }, way = 0;
-    const double count = (double)(pair->end - pair->first);
-    if (!(s->samples[pair->end - 1].time - s->samples[pair->first].time >= LEAST_TIME)) return false;
-    for (size_t i = pair->first; i < pair->end; i++) {
-        double squares[2], step = 0;
-        apart(s, pair, i, squares);
-        sums[0] += squares[0];
-        sums[1] += squares[1];
-        for (size_t v = TIP; v < VALUES && i > pair->first; v++) {
-            const double move = (double)s->samples[i].place.at[v] - (double)s->samples[i - 1].place.at[v];
+    double way = 0;
+    for (size_t i = pair->first + 1; i < pair->end; i++) {
+        double step = 0;
+        for (size_t axis = 0; axis < AXES; axis++) {
+            const double move = tip_at(&s->samples[i], axis) - tip_at(&s->samples[i - 1], axis);
             step += move * move;
         }
         way += sqrt(step);
     }
-    return way >= LEAST_WAY && sums[0] <= SAME_HILT * SAME_HILT * count && sums[1] <= SAME_TIP * SAME_TIP * count;
+    return way;
+}
+
+/* Whether the stretch is long enough, moves, and is where it was but for noise. */
+static bool is_copy(const again_search *s, const again_pair *pair)
+{
+    const double count = (double)(pair->end - pair->first), shift = pair->shift;
+    const again_sums *a = &pair->sums;
+    if (!(s->samples[pair->end - 1].time - s->samples[pair->first].time >= LEAST_TIME)) return false;
+    const double hilt = squares_of(a->offs.hilt, a->off_slopes.hilt, a->off_bends.hilt, a->slopes.hilt, a->slope_bends.hilt,
+                                   a->bends.hilt, shift),
+                 tip = squares_of(a->offs.tip, a->off_slopes.tip, a->off_bends.tip, a->slopes.tip, a->slope_bends.tip,
+                                  a->bends.tip, shift);
+    return hilt <= SAME_HILT * SAME_HILT * count && tip <= SAME_TIP * SAME_TIP * count && way_of(s, pair) >= LEAST_WAY;
 }
 
 static void compare_swings(again_search *s, const again_swing *one, const again_swing *two)
 {
     const size_t swing = two->to - two->from + 1;
-    again_pair pair = { two->from, two->to + 1, two->to - one->to, 0 };
+    again_pair pair = { .first = two->from, .end = two->to + 1, .lag = two->to - one->to };
     if (pair.lag < swing || !is_inside(s, two->from, pair.lag, two->to) || !is_inside(s, two->to, pair.lag, two->to)) return;
+    for (size_t i = pair.first; i < pair.end; i++) {
+        const again_curve c = curve_of(s, &pair, i);
+        add_curve(&pair, &c);
+    }
     fit_shift(s, &pair);
     grow(s, &pair, LONGEST);
     fit_shift(s, &pair);
@@ -296,7 +351,7 @@ static void compare_swings(again_search *s, const again_swing *one, const again_
 static void cells_of(const again_swing *swing, int32_t cells[VALUES], int32_t beside[VALUES])
 {
     for (size_t v = 0; v < VALUES; v++) {
-        const float at = swing->places[v] / CELL, cell = floorf(at), within = at - cell;
+        const float at = swing->places[v] * (1 / CELL), cell = (float)floor_of((double)at), within = at - cell;
         cells[v] = (int32_t)cell;
         beside[v] = within < CELL_MARGIN / CELL ? -1 : within > 1 - CELL_MARGIN / CELL ? 1 : 0;
     }
@@ -352,21 +407,25 @@ static double speed_at(const again_search *s, size_t i)
     double squares = 0;
     if (!i || i + 1 >= s->count || s->samples[i - 1].stretch != s->samples[i + 1].stretch) return 0;
     const double time = (double)s->samples[i + 1].time - (double)s->samples[i - 1].time;
-    for (size_t v = TIP; v < VALUES; v++) {
-        const double way = (double)s->samples[i + 1].place.at[v] - (double)s->samples[i - 1].place.at[v];
+    for (size_t axis = 0; axis < AXES; axis++) {
+        const double way = tip_at(&s->samples[i + 1], axis) - tip_at(&s->samples[i - 1], axis);
         squares += way * way;
     }
     return time > 0 ? squares / (time * time) : 0;
 }
 
 /* The place of the tip at a stop: at the minimum of the parabola through the speeds around it. */
-static void place_of(const again_search *s, size_t at, float place[TIP])
+static void place_of(const again_search *s, size_t at, float place[AXES])
 {
     const double before = speed_at(s, at - 1), now = speed_at(s, at), after = speed_at(s, at + 1),
                  bend = before - 2 * now + after;
-    double top = bend > 0 ? (before - after) / bend / 2 : 0, slope;
+    double top = bend > 0 ? (before - after) / bend / 2 : 0;
     top = top > 0.5 ? 0.5 : top < -0.5 ? -0.5 : top;
-    for (size_t v = 0; v < TIP; v++) place[v] = (float)moved(&s->samples[at], TIP + v, top, &slope);
+    for (size_t axis = 0; axis < AXES; axis++) {
+        const double from = tip_at(&s->samples[at - 1], axis), own = tip_at(&s->samples[at], axis),
+                     to = tip_at(&s->samples[at + 1], axis);
+        place[axis] = (float)(own + top * ((to - from) / 2 + top * (to - 2 * own + from) / 2));
+    }
 }
 
 static void add_swing(again_search *s, size_t from, size_t to)
@@ -381,7 +440,7 @@ static void add_swing(again_search *s, size_t from, size_t to)
     memcpy(swing->places, s->stop_place, sizeof s->stop_place);
     place_of(s, to, s->stop_place);
     s->stop = (uint32_t)to;
-    memcpy(swing->places + TIP, s->stop_place, sizeof s->stop_place);
+    memcpy(swing->places + AXES, s->stop_place, sizeof s->stop_place);
     cells_of(swing, cells, beside);
     const uint32_t number = number_of(cells);
     if (s->covered <= to && s->effort) look_up(s, swing, number, beside);

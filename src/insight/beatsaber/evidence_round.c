@@ -14,12 +14,16 @@
 #define FLOAT_ERROR 1.2e-7
 enum { SAMPLES = 4000, SMALLEST = 200 /* part of the differences that may be smaller, by other means */, LEAST_VALUES = 60 };
 
+/* Differences are floats above 0, which compare like their bits. A bin is the upper part of these: an eighth of a power of two. */
+enum { BIN_SHIFT = 20, BINS = 1 << (31 - BIN_SHIFT), BIN_OCTAVE = 1 << (23 - BIN_SHIFT) };
+
 typedef struct step_search {
     const evidence_pose *poses;
     size_t count, step_over;
     bool rotations;
-    play_key *keys; /* the differences that are not 0, in order */
-    size_t key_count;
+    uint32_t *bits; /* of the differences that are not 0 */
+    play_key *keys; /* room for them, and as much to sort them */
+    size_t bit_count, key_count;
 } step_search;
 
 /* The values of a hand in a frame that are rounded as they are: three of its position or its rotation. */
@@ -42,18 +46,26 @@ static void values_of(const step_search *s, size_t at, size_t hand, double *valu
 
 static void find_differences(step_search *s)
 {
-    for (size_t i = 1; i < s->count; i += s->step_over)
-        for (size_t hand = 0; hand < 2; hand++) {
-            double before[3], now[3];
+    double before[3] = { 0 }, now[3];
+    for (size_t hand = 0; hand < 2; hand++) {
+        size_t known = SIZE_MAX; /* the frame of `now` */
+        for (size_t i = 1; i < s->count; i += s->step_over) {
             if (!s->poses[i].has_hand[hand] || !s->poses[i - 1].has_hand[hand]) continue;
-            values_of(s, i - 1, hand, before);
-            values_of(s, i, hand, now);
-            for (size_t k = 0; k < 3; k++)
-                if (fabs(now[k] - before[k]) > LEAST_STEP)
-                    s->keys[s->key_count++] = (play_key){ reel__play_key_of((float)fabs(now[k] - before[k])), 0 };
+            if (known == i - 1)
+                memcpy(before, now, sizeof before);
+            else
+                values_of(s, i - 1, hand, before);
+            values_of(s, known = i, hand, now);
+            for (size_t k = 0; k < 3; k++) {
+                const double difference = fabs(now[k] - before[k]);
+                s->bits[s->bit_count] = reel_float_bits((float)difference);
+                s->bit_count += difference > LEAST_STEP;
+            }
         }
-    if (s->key_count) reel__play_sort(s->keys, s->keys + s->key_count, s->key_count);
+    }
 }
+
+static double value_at(const step_search *s, size_t at) { return (double)reel_float_of(s->keys[at].key); }
 
 static bool is_multiple(double value, double step, double slack)
 {
@@ -61,15 +73,51 @@ static bool is_multiple(double value, double step, double slack)
     return fabs(steps - floor(steps + 0.5)) <= slack + FLOAT_ERROR * fabs(value) / step;
 }
 
-/* The step that the differences are multiples of; 0: there is none. */
+/* Keeps the smallest differences as keys: all that are below the first ones of which `refine` asks how many steps they are. */
+static void keep_smallest(step_search *s)
+{
+    uint32_t counts[BINS] = { 0 };
+    size_t before = s->bit_count / SMALLEST, bin = 0;
+    for (size_t i = 0; i < s->bit_count; i++) counts[s->bits[i] >> BIN_SHIFT]++;
+    for (; counts[bin] <= before; bin++) before -= counts[bin];
+    const uint32_t end = (uint32_t)(bin + 1 + 3 * BIN_OCTAVE) << BIN_SHIFT; /* FIRST_STEPS times as large */
+    s->key_count = 0;
+    for (size_t i = 0; i < s->bit_count; i++) {
+        s->keys[s->key_count].key = s->bits[i];
+        s->key_count += s->bits[i] < end;
+    }
+}
+
+static void keep_all(step_search *s)
+{
+    for (size_t i = 0; i < s->bit_count; i++) s->keys[i].key = s->bits[i];
+    s->key_count = s->bit_count;
+    reel__play_sort(s->keys, s->keys + s->key_count, s->key_count);
+}
+
+/* Whether nearly all of the smallest differences are multiples of a step, which `refine` asks first: of most plays they are not, and need not be
+ * sorted. */
+static bool may_be_step(const step_search *s, double step)
+{
+    size_t all = 0, near = 0;
+    for (size_t i = 0; i < s->key_count; i++) {
+        const double value = value_at(s, i);
+        if (!(value < FIRST_STEPS * step)) continue;
+        all++;
+        near += is_multiple(value, step, STEP_SLACK);
+    }
+    return near * 10 >= all * 9;
+}
+
+/* The step that the differences, in order, are multiples of; 0: there is none. */
 static double refine(const step_search *s, double step)
 {
     size_t at = 0;
     for (double most = FIRST_STEPS; at < s->key_count; most *= 2) {
         double sum = 0, weights = 0;
         size_t all = 0, near = 0;
-        for (at = 0; at < s->key_count && (double)reel__play_value_of(s->keys[at].key) < most * step; at++) {
-            const double value = (double)reel__play_value_of(s->keys[at].key), steps = floor(value / step + 0.5);
+        for (at = 0; at < s->key_count && value_at(s, at) < most * step; at++) {
+            const double value = value_at(s, at), steps = floor(value / step + 0.5);
             all++;
             if (!(steps > 0) || !is_multiple(value, step, STEP_SLACK)) continue;
             near++;
@@ -98,10 +146,16 @@ static bool fits(const step_search *s, double step)
 
 static double find_step(step_search *s)
 {
-    s->key_count = 0;
+    s->bit_count = 0;
     find_differences(s);
-    if (s->key_count < LEAST_VALUES) return 0;
-    const double step = refine(s, (double)reel__play_value_of(s->keys[s->key_count / SMALLEST].key));
+    if (s->bit_count < LEAST_VALUES) return 0;
+    keep_smallest(s);
+    play_key *spare = s->keys + s->key_count;
+    memcpy(spare, s->keys, s->key_count * sizeof *spare);
+    double step = (double)reel_float_of(reel__play_nth(spare, s->key_count, s->bit_count / SMALLEST));
+    if (!may_be_step(s, step)) return 0;
+    keep_all(s);
+    step = refine(s, step);
     return step > LEAST_STEP && fits(s, step) ? step : 0;
 }
 
@@ -113,16 +167,18 @@ static double find_step(step_search *s)
 bool reel__evidence_find_rounding(const play_state *play, evidence_rounding *rounding)
 {
     step_search s = { .poses = play->evidence.poses.data, .count = play->evidence.poses.count };
-    play_list list = { 0 };
+    play_list keys = { 0 }, bits = { 0 };
     s.step_over = s.count / SAMPLES + 1;
     const size_t most = 6 * (s.count / s.step_over + 1);
-    s.keys = reel__play_list_grow(&list, 2 * most, sizeof *s.keys, &play->allocator);
-    if (!s.keys) return false;
-    rounding->position = POINT_SHARE * find_step(&s);
+    s.keys = reel__play_list_grow(&keys, 2 * most, sizeof *s.keys, &play->allocator);
+    s.bits = reel__play_list_grow(&bits, most, sizeof *s.bits, &play->allocator);
+    const bool done = s.keys && s.bits;
+    if (done) rounding->position = POINT_SHARE * find_step(&s);
     s.rotations = true;
-    rounding->rotation = TURN_SHARE * find_step(&s);
-    reel__play_list_free(&list, &play->allocator);
-    return true;
+    if (done) rounding->rotation = TURN_SHARE * find_step(&s);
+    reel__play_list_free(&keys, &play->allocator);
+    reel__play_list_free(&bits, &play->allocator);
+    return done;
 }
 
 /* ---- what rounding does to a cut -------------------------------------------------------------------------------- */

@@ -43,22 +43,28 @@ static bool are_resampled(const evidence_judge *j)
     return j->play->info_table == &scoresaber_infos || equal * 10 >= j->pose_count * 9;
 }
 
-/* Fills the frames of a hand, if they are not known yet. The segment after a pose that is missing is unknown. False: out of memory. */
+/* Fills the frames of a hand. The segment after a pose that is missing is unknown. False: out of memory. */
 static bool make_frames(const evidence_judge *j, uint8_t hand, const swing_grip *grip, swing_frame **made)
 {
     play_list list = { 0 };
     swing_frame *frames = reel__play_list_grow(&list, j->pose_count + 1, sizeof *frames, &j->play->allocator);
     *made = frames;
-    for (size_t i = 0; frames && i < j->pose_count; i++) {
-        const evidence_pose *pose = &j->poses[i], *before = i ? pose - 1 : NULL;
-        const bool follows = before && before->has_hand[hand] && pose->row == before->row + 1;
-        if (pose->has_hand[hand])
-            reel__swing_take(&frames[i], &pose->hands[hand], grip, pose->time, follows ? &frames[i - 1] : NULL);
+    if (!frames) return false;
+    for (size_t i = 0; i < j->pose_count; i++) {
+        if (j->poses[i].has_hand[hand])
+            reel__swing_take(&frames[i], &j->poses[i].hands[hand], grip, j->poses[i].time, NULL);
         else
-            frames[i] = (swing_frame){ .time = pose->time };
-        frames[i].broken = !follows || !pose->has_hand[hand];
+            frames[i] = (swing_frame){ .time = j->poses[i].time };
     }
-    return frames != NULL;
+    reel__swing_segments(frames, j->pose_count);
+    for (size_t i = 0; i < j->pose_count; i++) {
+        const evidence_pose *pose = &j->poses[i], *before = i ? pose - 1 : NULL;
+        frames[i].broken = !pose->has_hand[hand] || !before || !before->has_hand[hand] || pose->row != before->row + 1;
+        if (!frames[i].broken) continue;
+        frames[i].normal = (reel_vec3){ 0, 0, 0 };
+        frames[i].height = frames[i].angle = 0;
+    }
+    return true;
 }
 
 /* Notes of some mods do not turn to the player, and ratings are other ones throughout, better or worse. Claims that were made up are better. */

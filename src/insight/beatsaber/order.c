@@ -84,10 +84,9 @@ void reel__play_sort(play_key *items, play_key *spare, size_t count)
 
 float reel__play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
 
-/* Byte by byte from the highest one, keeps the keys that have the byte of the median. */
-float reel__play_median(play_key *keys, size_t count)
+/* Byte by byte from the highest one, keeps the keys that have the byte of the one that is looked for. */
+uint32_t reel__play_nth(play_key *keys, size_t count, size_t before)
 {
-    size_t before = count / 2; /* keys before the median */
     for (unsigned shift = 32; shift && count > 1;) {
         uint32_t counts[256] = { 0 }, byte = 0;
         size_t kept = 0;
@@ -99,5 +98,7 @@ float reel__play_median(play_key *keys, size_t count)
             if ((keys[i].key >> shift & 255) == byte) keys[kept++] = keys[i];
         count = kept;
     }
-    return reel__play_value_of(keys->key);
+    return keys->key;
 }
+
+float reel__play_median(play_key *keys, size_t count) { return reel__play_value_of(reel__play_nth(keys, count, count / 2)); }

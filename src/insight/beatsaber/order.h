@@ -26,6 +26,8 @@ void reel__play_sort(play_key *items, play_key *spare, size_t count);
 uint32_t reel__play_key_of(float value);
 /* The float of a key that is not that of NaN. */
 float reel__play_value_of(uint32_t key);
+/* The key that `before` others come before, if they are in order. Leaves the keys in any order. `before` is below `count`. */
+uint32_t reel__play_nth(play_key *keys, size_t count, size_t before);
 /* The median of floats by their keys: the upper one of two. Leaves the keys in any order. `count` is not 0. */
 float reel__play_median(play_key *keys, size_t count);
 

@@ -128,10 +128,41 @@ static void medians_are_those_of_sorted_floats(void **state)
     }
 }
 
+/* Segments that are computed side by side have the bits of those that are computed one by one: sabers that rest, turn by any angle or are in one place. */
+static void segments_side_by_side_are_those_of_one_by_one(void **state)
+{
+    (void)state;
+    enum { FRAMES = 1000 };
+    static swing_frame all[FRAMES], one;
+    uint64_t random_state = 5;
+    for (int round = 0; round < 50; round++) {
+        const double spread = round % 5 == 0 ? 1e-6 : round % 5 == 1 ? 90 : 5;
+        reel_pose poses[FRAMES];
+        space_vec turned = { 0, 0, 0 };
+        for (size_t i = 0; i < FRAMES; i++) {
+            const bool rests = random_bits(&random_state) % 8 == 0;
+            if (!rests) turned.x += spread * random_normal(&random_state), turned.y += spread * random_normal(&random_state);
+            const space_turn q = reel__space_turn_by(turned);
+            const float place = rests && i ? poses[i - 1].position.x : (float)(0.01 * random_normal(&random_state));
+            poses[i] = (reel_pose){ { place, place, 1 }, { (float)q.x, (float)q.y, (float)q.z, (float)q.w } };
+            reel__swing_take(&all[i], &poses[i], &reel__swing_grip_plain, (float)i, NULL);
+        }
+        const size_t count = FRAMES - (size_t)round * 20 - (size_t)(round == 49) * 19; /* the last round has one frame */
+        reel__swing_segments(all, count);
+        for (size_t i = 1; i < count; i++) {
+            reel__swing_take(&one, &poses[i], &reel__swing_grip_plain, (float)i, &all[i - 1]);
+            assert_memory_equal(&one.normal, &all[i].normal, sizeof one.normal);
+            assert_int_equal(reel_float_bits(one.angle), reel_float_bits(all[i].angle));
+            assert_int_equal(reel_float_bits(one.height), reel_float_bits(all[i].height));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(medians_are_those_of_sorted_floats),
+        cmocka_unit_test(segments_side_by_side_are_those_of_one_by_one),
         cmocka_unit_test(copies_are_found_under_noise),
         cmocka_unit_test(players_with_habits_are_not_accused),
     };
