@@ -39,6 +39,7 @@ if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium";
 counted browser node test/browser/run.mjs
 counted layout node test/browser/layout.mjs
 counted large node test/browser/large.mjs
+counted memory node test/browser/memory.mjs
 counted access node test/browser/access.mjs
 counted golden node test/browser/golden.mjs
 counted video node test/browser/video.mjs

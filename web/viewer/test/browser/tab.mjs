@@ -16,7 +16,7 @@ export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core
 
 /** A window for tests that do not look at the picture: software draws it pixel by pixel, in most of the time of these tests. */
 export const small = { width: 480, height: 420 }
-const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+export const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 export const browser = await chromium.launch({ executablePath, args })
 
 export async function openPage({ width = 1280, height = 760, colorScheme = 'dark', hash = '', url = page, from = browser, ...more } = {}) {
