@@ -96,7 +96,7 @@ static void choose_lines(speed_plan *plan, const char *who, const ddnet_session 
     for (size_t i = 0; i < plan->count; i++) {
         const teehistorian_position *row = &plan->rows[i];
         if (row->cid >= 0 && row->cid < TEEHISTORIAN_CLIENTS && row->kind != TEEHISTORIAN_STRAY) moves[row->cid]++;
-        plan->end = fmax(plan->end, row->tick);
+        if (row->tick > plan->end) plan->end = row->tick;
     }
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++)
         if (moves[cid] && !is_asked(who, cid, sessions, count)) moves[cid] = 0;
