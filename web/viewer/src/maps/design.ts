@@ -14,8 +14,13 @@ const MOST_LAYERS = 256
 const MOST_POINTS = 100_000
 const CHANNELS = ['r', 'g', 'b', 'a']
 
-/** A curve of time: milliseconds, its shape from there, and up to four values. */
-export type DesignEnvelope = readonly { readonly time: number; readonly curve: number; readonly values: readonly number[] }[]
+/** A curve of time: milliseconds, its shape from there, up to four values, and the tangents of each, if the map has them. */
+export type DesignEnvelope = readonly {
+  readonly time: number
+  readonly curve: number
+  readonly values: readonly number[]
+  readonly tangents?: readonly (readonly number[])[]
+}[]
 
 export interface DesignQuad {
   /** Around which it turns. */
@@ -101,6 +106,7 @@ function envelopesOf(table: Rows, points: Rows): DesignEnvelope[] {
   const [first, many] = ['first_point', 'points'].map((name) => table.numbers(name))
   const [times, curves] = ['time', 'curve'].map((name) => points.numbers(name))
   const values = [0, 1, 2, 3].map((at) => points.numbers(`values_${at}`))
+  const tangents = [0, 1, 2, 3].map((at) => ['in_x', 'in_y', 'out_x', 'out_y'].map((name) => points.numbers(`${name}_${at}`)))
   let left = MOST_POINTS
   return Array.from({ length: table.length }, (_, row) => {
     const from = Math.max(0, first[row])
@@ -110,6 +116,10 @@ function envelopesOf(table: Rows, points: Rows): DesignEnvelope[] {
       time: times[from + at],
       curve: curves[from + at],
       values: values.map((column) => column[from + at] / 1024),
+      // Only some maps have them.
+      ...(Number.isFinite(tangents[0][0][from + at])
+        ? { tangents: tangents.map((own) => own.map((column, part) => column[from + at] / (part % 2 === 0 ? 1 : 1024))) }
+        : {}),
     }))
   })
 }

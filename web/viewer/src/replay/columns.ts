@@ -48,7 +48,11 @@ const NEEDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     tiles: ['layer', 'x', 'y', 'count', 'angle', 'index', 'flags', 'number', 'delay', 'force', 'max_speed'],
     quads: [],
     envelopes: ['first_point', 'points'],
-    envelope_points: ['time', 'curve', 'values_0', 'values_1', 'values_2', 'values_3'],
+    envelope_points: [
+      'time',
+      'curve',
+      ...['values', 'in_x', 'in_y', 'out_x', 'out_y'].flatMap((name) => [0, 1, 2, 3].map((at) => `${name}_${at}`)),
+    ],
     images: ['width', 'height', 'format'],
   },
 }

@@ -4,9 +4,11 @@
 export interface EnvelopePoint {
   /** Milliseconds. */
   readonly time: number
-  /** To the next point: 0 stays until then, 1 straight, 2 slow first, 3 fast first, 4 smooth; others as 1. */
+  /** To the next point: 0 stays until then, 1 straight, 2 slow first, 3 fast first, 4 smooth, 5 by tangents; others as 1. */
   readonly curve: number
   readonly values: readonly number[]
+  /** From the point to its controls, of each channel: milliseconds and value of the one before it, then of the one after it. */
+  readonly tangents?: readonly (readonly number[])[]
 }
 export type Envelope = readonly EnvelopePoint[]
 /** The number of an envelope, or -1, and by how many milliseconds what has it is ahead. */
@@ -28,6 +30,27 @@ const SHAPES: readonly ((share: number) => number)[] = [
   (share) => share * share * (3 - 2 * share),
 ]
 
+const BEZIER = 5
+/** Halves of a share, for 0.00001 of it. */
+const HALVES = 17
+
+const cubic = (a: number, b: number, c: number, d: number, t: number): number =>
+  a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3
+
+/** A channel on a curve by tangents. Its controls are between both points in time, so that each time is on it once. */
+function curved(from: EnvelopePoint, to: EnvelopePoint, channel: number, time: number): number {
+  const [, , x, y] = from.tangents![channel]
+  const [ownX, ownY] = to.tangents![channel]
+  const span = to.time - from.time
+  const within = (at: number): number => Math.min(span, Math.max(0, at))
+  const [first, second] = [within(x), within(span + ownX)]
+  let t = 0
+  for (let half = 0.5, left = HALVES; left > 0; left--, half /= 2)
+    if (cubic(0, first, second, span, t + half) <= time - from.time) t += half
+  const [low, high] = [from.values[channel], to.values[channel]]
+  return cubic(low, low + y, high + ownY, high, t)
+}
+
 /** The values of an envelope, which begins again after its last point; null: it has none. */
 export function valuesAt(envelope: Envelope | undefined, milliseconds: number): readonly number[] | null {
   const last = envelope?.at(-1)
@@ -42,6 +65,7 @@ export function valuesAt(envelope: Envelope | undefined, milliseconds: number): 
   const [from, to] = [envelope![low - 1], envelope![low]]
   // Before its first point it has the last values, as in the game.
   if (!from || !(to.time > from.time)) return last.values
+  if (from.curve === BEZIER && from.tangents && to.tangents) return from.values.map((_, channel) => curved(from, to, channel, time))
   const share = (SHAPES[from.curve] ?? SHAPES[1])((time - from.time) / (to.time - from.time))
   return from.values.map((value, channel) => value + (to.values[channel] - value) * share)
 }

@@ -15,6 +15,27 @@ test('an envelope goes from point to point by its curve, and begins again', () =
   expect(valuesAt(two, 1250)).toEqual([6, 2])
 })
 
+test('a curve by tangents passes where the game does, and is straight without them', () => {
+  const at = (time: number, from: number[], to: number[]): number =>
+    valuesAt(
+      [
+        { ...point(0, 5, 0), tangents: [from] },
+        { ...point(1000, 5, 8), tangents: [to] },
+      ],
+      time,
+    )![0]
+  // Controls on the line between the points are the line.
+  for (const time of [0, 125, 250, 500, 990]) expect(at(time, [0, 0, 250, 2], [-250, -2, 0, 0])).toBeCloseTo(time / 125, 3)
+  // Level at both ends, with controls at thirds of the time, for which x is the share itself: 3t² − 2t³.
+  for (const share of [0.1, 0.25, 0.5, 0.8])
+    expect(at(1000 * share, [0, 0, 1000 / 3, 0], [-1000 / 3, 0, 0, 0])).toBeCloseTo(8 * (3 * share ** 2 - 2 * share ** 3), 3)
+  // Controls beyond the points are at them: x is 3t² − 2t³ and y rises by 2 before it falls. At t = 1/4, x is 5/32, and y 6·9/64 + 8·10/64.
+  expect(at(1000 * (5 / 32), [0, 0, -500, 2], [500, 0, 0, 0])).toBeCloseTo((2 * 27) / 64 + 8 * (10 / 64), 2)
+  // Values may leave those of the points.
+  expect(at(500, [0, 0, 500, 40], [-500, 40, 0, 0])).toBeGreaterThan(20)
+  expect(valuesAt([{ ...point(0, 5, 0), tangents: [[0, 0, 1000, 0]] }, point(1000, 0, 8)], 250)).toEqual([2])
+})
+
 test('an envelope without points has no values; before its first point, and with times that go back, it has the last ones', () => {
   expect([valuesAt(undefined, 5), valuesAt([], 5)]).toEqual([null, null])
   expect(valuesAt([point(0, 1, 7)], 1e9)).toEqual([7])
