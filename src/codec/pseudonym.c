@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/pseudonym.h"
 #include "codec/sha256.h"
+#include "core/moment.h"
 #include "core/text.h"
 
 enum { NIBBLES = PSEUDONYM_TEXT - 1, DAY = 86400, MOST_SHIFT = 365 * DAY };
@@ -114,4 +115,30 @@ void reel__date_text(int64_t seconds, char text[PSEUDONYM_DATE])
     put_digits(text + 11, 2, second / 3600);
     put_digits(text + 14, 2, second / 60 % 60);
     put_digits(text + 17, 2, second % 60);
+}
+
+/* ---- dates without a zone -------------------------------------------------------------------------------------------- */
+
+bool reel__is_local_date(const reel_field *field) { return field->type == REEL_STRING && !strcmp(field->unit, "local time"); }
+
+reel_string reel__hidden_local_date(const reel_pseudonym_run *run, reel_chunk *chunk, reel_string text)
+{
+    enum { SIZE = 19 };
+    static const reel_string none = { NULL, 0 };
+    char date[PSEUDONYM_DATE], form[SIZE];
+    reel__date_text(0, date);
+    if (text.size != SIZE) return none;
+    for (size_t i = 0; i < SIZE; i++) {
+        const bool digit = text.data[i] >= '0' && text.data[i] <= '9', due = date[i] >= '0' && date[i] <= '9';
+        if (digit != due || (!digit && !strchr("-_: T", text.data[i]))) return none;
+        if (digit) date[i] = text.data[i];
+        form[i] = text.data[i];
+    }
+    int64_t seconds = reel__moment_parse((reel_string){ date, sizeof date });
+    if (seconds == INT64_MIN) return none;
+    if (!run || !reel__pseudonym_time(run, &seconds)) seconds = PSEUDONYM_NO_TIME;
+    reel__date_text(seconds, date);
+    for (size_t i = 0; i < SIZE; i++)
+        if (form[i] >= '0' && form[i] <= '9') form[i] = date[i];
+    return reel_chunk_string(chunk, form, SIZE);
 }

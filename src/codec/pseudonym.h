@@ -11,6 +11,8 @@ enum {
     PSEUDONYM_DATE = 24 /* "2000-01-01T00:00:00+0000" */
 };
 
+#define PSEUDONYM_NO_TIME INT64_C(946684800) /* 2000-01-01, seconds since 1970: the place of a time that is dropped */
+
 /* What the operations of formats see of a pseudonymisation. */
 typedef struct reel_pseudonym_run {
     const reel_pseudonyms *how;
@@ -30,5 +32,10 @@ int64_t reel__pseudonym_shift(const reel_pseudonyms *how, reel_string player);
 bool reel__pseudonym_time(const reel_pseudonym_run *run, int64_t *seconds);
 /* Writes a date in UTC. The year is one of 1 to 9999. */
 void reel__date_text(int64_t seconds, char text[PSEUDONYM_DATE]);
+/* Whether a field is a date as text, of a clock whose zone is not known: "2020-02-20_20-20-20". */
+bool reel__is_local_date(const reel_field *field);
+/* Such a date as the policy has it, in the form of `text`: 2000-01-01 if it is dropped, or without a run; "" if it is not a date. The text
+ * is the chunk's. */
+reel_string reel__hidden_local_date(const reel_pseudonym_run *run, reel_chunk *chunk, reel_string text);
 
 #endif

@@ -24,7 +24,7 @@ static const reel_field info_fields[] = {
     INFO(map_sha256, STRING, "", "SHA-256 of the map, as 64 hex digits; empty if the file has none", .flags = REEL_FIELD_LEVEL),
     INFO(recorder, STRING, "", "who recorded it: client or server"),
     INFO(length, U32, "s", "length in whole seconds; 0 in a file that was not finished"),
-    INFO(timestamp, STRING, "", "local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS"),
+    INFO(timestamp, STRING, "local time", "when the recorder started: YYYY-MM-DD_HH-MM-SS", .flags = REEL_FIELD_PERSONAL),
 };
 
 static const reel_field marker_fields[] = {
@@ -116,6 +116,9 @@ static const reel_field player_fields[] = {
     REEL_FIELD(demo_client, #name, name, type, "", doc, REEL_PRESENT_IF(demo_client, present, DEMO_CLIENT_SIX), __VA_ARGS__)
 #define SEVEN(name, type, doc)                                                                                                   \
     REEL_FIELD(demo_client, #name, name, type, "", doc, REEL_PRESENT_IF(demo_client, present, DEMO_CLIENT_SEVEN))
+#define SKIN(name, doc)                                                                                                          \
+    REEL_FIELD(demo_client, #name, name, STRING, "", doc, REEL_PRESENT_IF(demo_client, present, DEMO_CLIENT_SEVEN),              \
+               .flags = REEL_FIELD_PERSONAL)
 static const reel_field client_fields[] = {
     ORIGIN(demo_client),
     CLIENT(demo_client),
@@ -123,18 +126,18 @@ static const reel_field client_fields[] = {
     REEL_FIELD(demo_client, "clan", clan, STRING, "", "clan of the player", .flags = REEL_FIELD_PERSONAL),
     REEL_FIELD(demo_client, "country", country, I32, "", "number of the country; -1 if none was chosen",
                .flags = REEL_FIELD_PERSONAL),
-    SIX(skin, STRING, "name of the skin", .flags = 0),
+    SIX(skin, STRING, "name of the skin", .flags = REEL_FIELD_PERSONAL),
     SIX(use_custom_color, I32, "1 if the player chose colors", .flags = 0),
     SIX(color_body, I32, "color of the body: hue, saturation and lightness, 8 bits each", .flags = 0),
     SIX(color_feet, I32, "color of the feet", .flags = 0),
     SEVEN(local, I32, "0.7: 1 for the player who recorded"),
     SEVEN(team, I32, "0.7: 0 in the game or red, 1 blue, -1 spectator"),
-    SEVEN(skin_body, STRING, "0.7: skin of the body"),
-    SEVEN(skin_marking, STRING, "0.7: skin of the marking"),
-    SEVEN(skin_decoration, STRING, "0.7: skin of the decoration"),
-    SEVEN(skin_hands, STRING, "0.7: skin of the hands"),
-    SEVEN(skin_feet, STRING, "0.7: skin of the feet"),
-    SEVEN(skin_eyes, STRING, "0.7: skin of the eyes"),
+    SKIN(skin_body, "0.7: skin of the body"),
+    SKIN(skin_marking, "0.7: skin of the marking"),
+    SKIN(skin_decoration, "0.7: skin of the decoration"),
+    SKIN(skin_hands, "0.7: skin of the hands"),
+    SKIN(skin_feet, "0.7: skin of the feet"),
+    SKIN(skin_eyes, "0.7: skin of the eyes"),
     SEVEN(use_custom_colors, I32, "0.7: 1 for the parts of the skin with a color of their own, from body to eyes"),
     SEVEN(colors, I32, "0.7: colors of the parts of the skin"),
     REEL_FIELD(demo_client, "present", present, U8, "", "1: the item is of 0.6; 2: of 0.7"),

@@ -17,21 +17,3 @@ bool reel__gdr_carry_find(reel_bytes extension, gdr_carry *carry)
     carry->parts = (reel_bytes){ head + GDR_CARRY_HEAD_BYTES, size - GDR_CARRY_HEAD_BYTES };
     return true;
 }
-
-static reel_status anonymise(reel_change *change)
-{
-    static const char nobody[] = "anonymous";
-    gdr_info *info = reel__macro_info(change->chunk);
-    gdr_carry carry;
-    if (!info) return REEL_OK;
-    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "author", info->author.size != 0, "replaced");
-    if (info->author.size) info->author = (reel_string){ nobody, sizeof nobody - 1 };
-    if (!reel__gdr_carry_find(info->replay_extension, &carry)) return REEL_OK;
-    info->replay_extension = gdr_carry_is_placeholder(carry.before) ? (reel_bytes){ NULL, 0 } : carry.before;
-    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "replay_extension", 1, "dropped the macro that it carries");
-    return REEL_OK;
-}
-
-const reel_operation reel__gdr2_anonymise = { .id = REEL_OPERATION_ANONYMISE,
-                                              .doc = "remove the player's identity",
-                                              .apply = anonymise };

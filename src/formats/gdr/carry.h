@@ -37,7 +37,4 @@ bool reel__gdr_carry_find(reel_bytes extension, gdr_carry *carry);
 /* Whether `before` is the placeholder for an empty replay extension. */
 static inline bool gdr_carry_is_placeholder(reel_bytes before) { return before.size == 1 && before.data[0] == 0; }
 
-/* Also drops the carried macro: its data could identify the player in any form. */
-extern const reel_operation reel__gdr2_anonymise;
-
 #endif

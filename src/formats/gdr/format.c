@@ -41,7 +41,7 @@ static const reel_operation gdr2_repairing = {
     .apply = reel__gdr2_repair,
 };
 
-static const reel_operation *const gdr2_operations[] = { &gdr2_repairing, &reel__gdr2_anonymise, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr2_operations[] = { &gdr2_repairing, &reel__gdr_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr2 = {
     .id = "gdr2",
@@ -139,7 +139,7 @@ static const reel_operation gdr1_repairing = {
     .apply = reel__gdr1_repair,
 };
 
-static const reel_operation *const gdr1_operations[] = { &gdr1_repairing, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr1_operations[] = { &gdr1_repairing, &reel__gdr_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr1 = {
     .id = "gdr1",
@@ -177,7 +177,7 @@ static const reel_operation gdr1_json_repairing = {
     .apply = reel__gdr1_json_repair,
 };
 
-static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repairing, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repairing, &reel__gdr_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr1_json = {
     .id = "gdr1-json",

@@ -92,7 +92,7 @@ reel_status reel__gdr2_repair(reel_change *change);
 
 #define GDR_CHANGE_INDEX(function, ...) GDR_CHANGE_##function,
 enum { GDR_CHANGE_LIST(GDR_CHANGE_INDEX) GDR_CHANGES };
-extern const reel_operation reel__gdr_cut, reel__gdr_merge, reel__gdr_strip, reel__gdr_changes[GDR_CHANGES];
+extern const reel_operation reel__gdr_anonymise, reel__gdr_cut, reel__gdr_merge, reel__gdr_strip, reel__gdr_changes[GDR_CHANGES];
 
 /* The operations of all three formats; each also has its own repair. */
 #define GDR_CHANGE_ADDRESS(function, ...) &reel__gdr_changes[GDR_CHANGE_##function],

@@ -173,14 +173,18 @@ static reel_status drop_old_attempts(reel_change *change)
     return drop_inputs(change, mark_old_attempts, "dropped %llu {input|inputs} of abandoned attempts");
 }
 
-static reel_status strip_bot_data(reel_change *change)
+/* Drops the data of the bot: all of it, or what is in the bot's own format. */
+static reel_status strip(reel_change *change, bool all)
 {
     macro m;
     reel_status status = reel__macro_load(&m, change, 0);
-    uint64_t count = 0;
+    uint64_t count = 0, kept = 0;
     for (size_t i = 0; i < m.count; i++) {
-        count += m.items[i].input.extra != GDR_PLAIN;
-        m.items[i].input.extra = GDR_PLAIN;
+        gdr_input *in = &m.items[i].input;
+        const bool goes = in->extra == GDR_BLOCK || (all && in->extra != GDR_PLAIN);
+        if (goes) in->extra = GDR_PLAIN;
+        count += goes;
+        kept += in->extra != GDR_PLAIN;
     }
     if (status < 0) return end_macro(&m, status);
     reel__gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
@@ -188,12 +192,47 @@ static reel_status strip_bot_data(reel_change *change)
     reel__macro_report_header(change, "edit.stripped", reel__macro_count_extensions(change->chunk),
                               "dropped %llu replay {extension|extensions}");
     gdr_info *info = reel__macro_info(change->chunk);
-    if (info) info->input_tag = (reel_string){ NULL, 0 };
+    if (info && !kept) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
     reel_row_list *extensions = reel_change_rows(change->chunk, &gdr_extensions);
     if (extensions) extensions->count = 0;
     return end_macro(&m, reel__macro_store(&m));
 }
+
+static reel_status strip_bot_data(reel_change *change) { return strip(change, true); }
+
+/* ---- anonymise -------------------------------------------------------------------------------------------------- */
+
+static void hide_info(const reel_change *change, const reel_table *table, reel_string *author, reel_string *description)
+{
+    static const char nobody[] = "anonymous";
+    reel_tally(change, "edit.anonymised", REEL_NOTE, table, "author", author->size != 0, "replaced");
+    reel_tally(change, "edit.anonymised", REEL_NOTE, table, "description", description->size != 0, "removed");
+    if (author->size) *author = (reel_string){ nobody, sizeof nobody - 1 };
+    *description = (reel_string){ NULL, 0 };
+}
+
+/* Data in a bot's own format may name the player, and so may the original file. */
+static reel_status anonymise(reel_change *change)
+{
+    gdr_info *info = reel__macro_info(change->chunk);
+    reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1),
+                  *documents = reel_change_rows(change->chunk, &gdr_documents);
+    if (info) hide_info(change, &gdr_infos, &info->author, &info->description);
+    for (size_t i = 0; infos && i < infos->count; i++) {
+        gdr_info_v1 *row = &((gdr_info_v1 *)(void *)infos->data)[i];
+        hide_info(change, &gdr_infos_v1, &row->author, &row->description);
+    }
+    if (documents && documents->count)
+        reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_documents, "data", documents->count,
+                   "dropped with everything that the rows do not have");
+    if (documents) documents->count = 0;
+    return strip(change, false);
+}
+
+const reel_operation reel__gdr_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                             .doc = "remove the player's identity, and data in the bot's own format",
+                                             .apply = anonymise };
 
 /* ---- spans ------------------------------------------------------------------------------------------------------ */
 

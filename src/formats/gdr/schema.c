@@ -23,7 +23,7 @@ static const reel_field info_fields[] = {
     INFO(version, I32, "", "version of the format, 2"),
     INFO(input_tag, STRING, "", "kind of the input blocks: empty for none, Phys, or a bot's own"),
     INFO(author, STRING, "", "author of the recording", .flags = PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
-    INFO(description, STRING, "", "free text"),
+    INFO(description, STRING, "", "free text", .flags = PERSONAL),
     INFO(duration, F32, "s", "duration of the play"),
     INFO(game_version, I32, "", "version of the game: 22074 is 2.2074, 0 unknown; 2207 is a converter's mistake"),
     INFO(framerate, F64, "1/s", "frames per second"),
@@ -35,7 +35,7 @@ static const reel_field info_fields[] = {
     INFO(bot_version, I32, "", "version of the recording program"),
     INFO(level_id, U32, "", "id of the level, 0 for unknown or local", .flags = REEL_FIELD_LEVEL),
     INFO(level_name, STRING, "", "name of the level", .flags = REEL_FIELD_LEVEL),
-    INFO(replay_extension, BYTES, "", "bot data for the whole replay"),
+    INFO(replay_extension, BYTES, "", "bot data for the whole replay", .flags = PERSONAL),
 };
 
 #define IN0(mask) .present_offset = (uint16_t)offsetof(gdr_info_v1, keys), .present_mask = (mask)
@@ -44,7 +44,7 @@ static const reel_field info_fields[] = {
 static const reel_field info_v1_fields[] = {
     INFO_V1(author, STRING, "", "author of the recording", IN0(GDR_KEY_AUTHOR),
             .flags = PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
-    INFO_V1(description, STRING, "", "free text", IN0(GDR_KEY_DESCRIPTION)),
+    INFO_V1(description, STRING, "", "free text", IN0(GDR_KEY_DESCRIPTION), .flags = PERSONAL),
     INFO_V1(duration, F64, "s", "duration of the play; Mega Hack writes the last frame", IN0(GDR_KEY_DURATION)),
     INFO_V1(game_version, F64, "", "version of the game: 2.2074; some bots write 22074", IN0(GDR_KEY_GAME_VERSION)),
     INFO_V1(version, F64, "", "version of the format, 1", IN0(GDR_KEY_VERSION)),

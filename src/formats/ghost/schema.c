@@ -18,7 +18,7 @@ static const reel_field start_fields[] = {
 };
 
 static const reel_field skin_fields[] = {
-    REEL_FIELD(ghost_skin, "skin", skin, STRING, "", "name of the skin"),
+    REEL_FIELD(ghost_skin, "skin", skin, STRING, "", "name of the skin", .flags = REEL_FIELD_PERSONAL),
     REEL_FIELD(ghost_skin, "use_custom_color", use_custom_color, I32, "", "1 if the player chose colors"),
     REEL_FIELD(ghost_skin, "color_body", color_body, I32, "", "color of the body: hue, saturation and lightness, 8 bits each"),
     REEL_FIELD(ghost_skin, "color_feet", color_feet, I32, "", "color of the feet"),

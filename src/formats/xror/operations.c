@@ -274,9 +274,28 @@ static void hide_field(const reel_change *change, const reel_field *field, xror_
     reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_infos, field->name, 1, "replaced");
 }
 
-/* Keys that the format does not define may hold anything, and so may the original file. */
+/* Attributes of events that their maker defines: texts, documents and binaries become null. */
+static void hide_values(const reel_change *change)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, &xror_values);
+    uint64_t hidden = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        xror_value *value = &ROWS(xror_value, list)[i];
+        if (!(value->has & XROR_VALUE_HAS_DATA)) continue;
+        value->kind = XROR_VALUE_NULL;
+        value->has = 0;
+        value->data = (reel_bytes){ NULL, 0 };
+        hidden++;
+    }
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_values, "data", hidden, "removed");
+}
+
+/* Keys that the format does not define may hold anything, and so may memory that a headset wrote, and the original file. */
 static void drop_unknown(const reel_change *change)
 {
+    reel_row_list *garbage = reel_change_rows(change->chunk, &xror_garbages);
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_garbages, NULL, garbage->count, "dropped");
+    garbage->count = 0;
     reel_row_list *list = reel_change_rows(change->chunk, &xror_other_keys);
     reel_row_list *documents = reel_change_rows(change->chunk, &xror_documents);
     reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_other_keys, NULL, list->count, "dropped");
@@ -288,6 +307,7 @@ reel_status reel__xror_anonymise(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
     drop_unknown(change);
+    hide_values(change);
     for (size_t i = 0; i < infos->count; i++)
         for (size_t f = 0; f < xror_infos.field_count; f++) hide_field(change, &xror_infos.fields[f], &ROWS(xror_info, infos)[i]);
     return REEL_OK;

@@ -23,7 +23,7 @@ static const reel_field info_fields[] = {
     INFO_IF(activity_id, STRING, "", XROR_ACTIVITY_ID, "id of the activity"),
     INFO_IF(activity_name, STRING, "", XROR_ACTIVITY_NAME, "name of the activity; in Beat Saber, of the song"),
     INFO_IF(runtime, STRING, "", XROR_RUNTIME, "runtime or platform: SteamVR, steam, oculus", .flags = REEL_FIELD_DEVICE),
-    INFO_IF(api, STRING, "", XROR_API, "programming interface: OpenVR, OpenXR"),
+    INFO_IF(api, STRING, "", XROR_API, "programming interface: OpenVR, OpenXR", .flags = REEL_FIELD_DEVICE),
     INFO_IF(user_id, STRING, "", XROR_USER_ID, "id of the user", .flags = PERSONAL | REEL_FIELD_PLAYER),
     INFO_IF(user_name, STRING, "", XROR_USER_NAME, "name of the user", .flags = PERSONAL | REEL_FIELD_PLAYER_NAME),
     INFO_IF(song_hash, STRING, "", XROR_SONG_HASH, "hash of the map, usually 40 hex digits", .flags = REEL_FIELD_LEVEL),
@@ -49,7 +49,8 @@ static const reel_label roles[] = { { XROR_OTHER, "other" },           { XROR_HE
 
 #define DEVICE(name, type, unit, ...) REEL_FIELD(xror_device, #name, name, type, unit, __VA_ARGS__)
 static const reel_field device_fields[] = {
-    DEVICE(name, STRING, "", "name of the device", REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_NAME)),
+    DEVICE(name, STRING, "", "name of the device", REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_NAME),
+           .flags = REEL_FIELD_DEVICE),
     REEL_FIELD(xror_device, "device_type", type, STRING, "", "HMD, CONTROLLER, TRACKER, STYLUS, BODY, EYE or OTHER",
                REEL_PRESENT_IF(xror_device, keys, XROR_DEVICE_TYPE)),
     DEVICE(joint, STRING, "", "HEAD, HAND_LEFT, HAND_RIGHT or another part of the body",

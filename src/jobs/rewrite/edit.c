@@ -6,6 +6,7 @@
 #include "jobs/sign/place.h"
 
 #include <reel/export.h>
+#include <reel/scoresaber.h>
 
 static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
 {
@@ -110,6 +111,41 @@ static void name_players(const reel_change *change, reel_row_list *list, const r
     reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, NULL, list->count, "players replaced by pseudonyms");
 }
 
+static uint64_t hide_dates(const reel_change *change, reel_row_list *list, const reel_field *field)
+{
+    uint64_t changed = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        uint8_t *place = list->data + i * list->table->row_size + field->offset;
+        const reel_bytes text = text_value(place);
+        changed += text.size != 0;
+        const reel_string date =
+            reel__hidden_local_date(NULL, change->chunk, (reel_string){ (const char *)text.data, text.size });
+        memcpy(place, &date, sizeof date);
+    }
+    return changed;
+}
+
+/* Rows that others added to a file, by key. Keys may say as much as values. */
+static void drop_others(const reel_change *change)
+{
+    static const reel_table *const others[] = {
+#ifndef REEL_WITHOUT_BSOR
+        &bsor_user_data,
+#endif
+#ifndef REEL_WITHOUT_SCORESABER
+        &scoresaber_extensions,
+        &scoresaber_json_extras,
+#endif
+        NULL,
+    };
+    for (const reel_table *const *table = others; *table; table++) {
+        reel_row_list *list = reel__chunk_list(change->chunk, *table);
+        if (!list) continue;
+        reel_tally(change, "edit.anonymised", REEL_NOTE, *table, NULL, list->count, "dropped");
+        list->count = 0;
+    }
+}
+
 static void hide_table(const reel_change *change, reel_row_list *list)
 {
     const bool names = change->pseudonyms && !(list->table->flags & REEL_TABLE_ONE_ROW);
@@ -119,8 +155,8 @@ static void hide_table(const reel_change *change, reel_row_list *list)
     for (size_t f = 0; f < list->table->field_count; f++) {
         const reel_field *field = &list->table->fields[f];
         if (!(field->flags & REEL_FIELD_PERSONAL) || field == account || field == name) continue;
-        uint64_t changed = 0;
-        for (size_t i = 0; i < list->count; i++)
+        uint64_t changed = reel__is_local_date(field) ? hide_dates(change, list, field) : 0;
+        for (size_t i = 0; i < list->count && !reel__is_local_date(field); i++)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
         reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, field->name, changed, "replaced");
     }
@@ -146,6 +182,7 @@ static void drop_marks(const reel_change *change)
 void reel__edit_hide(reel_change *change)
 {
     drop_marks(change);
+    drop_others(change);
     for (size_t i = 0; i < change->chunk->count; i++) hide_table(change, &change->chunk->lists[i]);
 }
 

@@ -10,8 +10,6 @@
 
 enum { KEY_LEAST = 16 };
 
-#define REBASED INT64_C(946684800) /* 2000-01-01, seconds since 1970 */
-
 reel_status reel__pseudonyms_check(const reel_pseudonyms *how, reel_error *error)
 {
     reel_status status = reel__options_are_known(how->struct_size, error);
@@ -47,7 +45,7 @@ static bool change_clock(pseudonymisation *p, int64_t steps, uint8_t *slot)
     if (p->run.how->times == REEL_KEEP || !value) return false;
     const int64_t seconds = value / steps - (value % steps < 0);
     if (!p->has_base) p->base = seconds, p->has_base = true;
-    const uint64_t by = p->run.how->times == REEL_BLUR ? (uint64_t)p->run.shift : (uint64_t)REBASED - (uint64_t)p->base;
+    const uint64_t by = p->run.how->times == REEL_BLUR ? (uint64_t)p->run.shift : (uint64_t)PSEUDONYM_NO_TIME - (uint64_t)p->base;
     value = (int64_t)((uint64_t)value + by * (uint64_t)steps); /* no file's clock is near the ends, where this goes round */
     memcpy(slot, &value, sizeof value);
     return true;
@@ -183,6 +181,14 @@ static void set_moment(const pseudonymisation *p, reel_change *change, const ree
     }
 }
 
+static void set_local_date(const pseudonymisation *p, reel_change *change, const reel_field *field, const uint8_t *before,
+                           uint8_t *row)
+{
+    const reel_bytes text = text_value(before + field->offset);
+    const reel_string date = reel__hidden_local_date(&p->run, change->chunk, (reel_string){ (const char *)text.data, text.size });
+    memcpy(row + field->offset, &date, sizeof date);
+}
+
 reel_status reel__pseudonyms_after(pseudonymisation *p, reel_change *change)
 {
     for (size_t t = 0; t < p->table_count; t++) {
@@ -198,6 +204,8 @@ reel_status reel__pseudonyms_after(pseudonymisation *p, reel_change *change)
                 set_pseudonym(p, change, field, list->data + field->offset);
             else if (reel_field_is_moment(field))
                 set_moment(p, change, field, before, list->data);
+            else if (reel__is_local_date(field))
+                set_local_date(p, change, field, before, list->data);
         }
     }
     p->table_count = 0;

@@ -345,7 +345,7 @@ static void an_anonymised_copy_carries_nothing(void **state)
         assert_int_equal(reel_load(reel_source_memory(hidden.data, hidden.size), NULL, &replay, NULL), REEL_OK);
         const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
         assert_true(is(info->author, "anonymous"));
-        assert_int_equal(info->replay_extension.size, i ? 1 + 2 * (1 + 26) + 2 + 26 : 0);
+        assert_int_equal(info->replay_extension.size, 0); /* also not fixes of a bot, before the carried macro */
         reel_free(replay);
         reel_memory_free(&there);
         reel_memory_free(&hidden);

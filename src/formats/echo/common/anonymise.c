@@ -87,10 +87,11 @@ static reel_string shown(reel_chunk *chunk, aliases *known, uint32_t number)
     return item->shown = reel_chunk_string(chunk, text, size);
 }
 
-/* The replacement of a name that has no account. The game's own words for nobody are in brackets and stay. */
+/* The replacement of a name that has no account. The game's own word for nobody stays. */
 static reel_string cover(reel_chunk *chunk, aliases *known, reel_string name)
 {
-    if (!name.size || name.data[0] == '[') return name;
+    static const char none[] = "[INVALID]";
+    if (!name.size || (name.size == sizeof none - 1 && !memcmp(name.data, none, name.size))) return name;
     uint64_t hash = hash_of(name);
     for (uint32_t i = 0; i < known->count; i++)
         if (known->items[i].name == hash) return shown(chunk, known, i + 1);
@@ -178,7 +179,10 @@ static reel_status hide_ecrreplay(reel_change *change)
     ROWS(change, &ecrreplay_infos, ecrreplay_info, infos, info_count);
     ROWS(change, &ecrreplay_roster, ecrreplay_entry, roster, roster_count);
     ROWS(change, &ecrreplay_players, ecrreplay_player, players, player_count);
-    for (size_t i = 0; i < info_count; i++) infos[i].session_id = word("00000000-0000-0000-0000-000000000000");
+    for (size_t i = 0; i < info_count; i++) {
+        infos[i].session_id = word("00000000-0000-0000-0000-000000000000");
+        infos[i].start_time = reel__hidden_local_date(change->pseudonyms, change->chunk, infos[i].start_time);
+    }
     for (size_t i = 0; i < roster_count; i++) {
         const uint32_t number = number_of(known, roster[i].userid, roster[i].name);
         roster[i].userid = account_of(known, number);
@@ -188,6 +192,7 @@ static reel_status hide_ecrreplay(reel_change *change)
         if (players[i].common.name.size || players[i].common.userid) hide_player(change->chunk, known, &players[i].common);
     reel_change_rows(change->chunk, &ecrreplay_originals)->count = 0;
     tally_replaced(change, &ecrreplay_infos, "session_id", info_count, "replaced");
+    tally_replaced(change, &ecrreplay_infos, "start_time", info_count, "replaced");
     tally_replaced(change, &ecrreplay_roster, NULL, roster_count, "names and accounts replaced");
     return done(change);
 }

@@ -8,7 +8,8 @@
 static const reel_field info_fields[] = {
     INFO(session_id, STRING, "", "match id", PERSONAL),
     INFO(map_name, STRING, "", "map of the match"),
-    INFO(start_time, STRING, "", "when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds"),
+    INFO(start_time, STRING, "local time",
+         "when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds", PERSONAL),
     INFO(framerate, I32, "1/s", "frames per second, as stated; version 1.1 states 10 and takes 20"),
 };
 

@@ -55,7 +55,7 @@ static bool is_stamp(const proto_field *f)
         if (field.number <= 2 && field.wire != PROTO_VARINT) return false;
         if (field.number == 1) seconds = field.value;
     }
-    return !r.broken && (seconds == 0 || seconds > LEAST_YEAR_2000 || seconds >> 63);
+    return !r.broken && (seconds == 0 || seconds >= LEAST_YEAR_2000 || seconds >> 63);
 }
 
 /* Ids are text of one line; other text has a line feed where messages have a tag. */

@@ -270,18 +270,6 @@ static reel_status one_rate(reel_change *change)
     return REEL_OK;
 }
 
-/* The original file may name the player in what the rows do not have, so the macro is written from its rows. */
-static reel_status anonymise(reel_change *change)
-{
-    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
-    if (documents->count) {
-        reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_documents, "data", documents->count,
-                   "dropped with everything that the rows do not have");
-        documents->count = 0;
-    }
-    return reel__gdr2_anonymise.apply(change);
-}
-
 #define OPERATION(function, id_, doc_, argument_) { .id = id_, .doc = doc_, .argument = argument_, .apply = macros_##function },
 static const reel_operation changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
 static const reel_operation stripping = { .id = "strip",
@@ -289,9 +277,6 @@ static const reel_operation stripping = { .id = "strip",
                                           .apply = strip };
 static const reel_operation cutting = { .id = REEL_OPERATION_CUT, .doc = "keep a span of time", .apply = cut };
 static const reel_operation merging = { .id = REEL_OPERATION_MERGE, .doc = "merge another macro", .apply = merge };
-static const reel_operation anonymising = { .id = REEL_OPERATION_ANONYMISE,
-                                            .doc = "remove the player's identity",
-                                            .apply = anonymise };
 static const reel_operation resampling = { .id = "one-rate",
                                            .doc = "convert all frames to the first framerate",
                                            .apply = one_rate };
@@ -301,6 +286,6 @@ static const reel_operation repairing_events = { .id = REEL_OPERATION_REPAIR,
                                                  .apply = repair_events };
 
 #define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
-#define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
+#define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &reel__gdr_anonymise
 const reel_operation *const reel__macros_operations[] = { SHARED, &repairing, NULL };
 const reel_operation *const reel__macros_slc3_operations[] = { SHARED, &resampling, &repairing_events, NULL };
