@@ -179,15 +179,18 @@ static inline space_vec top_of(const space_turn *t)
     return (space_vec){ 2 * (t->x * t->y - t->z * t->w), 1 - 2 * (t->x * t->x + t->z * t->z), 2 * (t->y * t->z + t->x * t->w) };
 }
 
-space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+space_turn reel__note_turn_of(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head)
 {
     const double part = looking_part(flight, to_hit);
     const bool rises = part < UPRIGHT_FROM;
-    space_turn middle, end;
-    find_ends(flight, note, &middle, &end);
-    const space_arc arc = rises ? reel__space_arc_between(upright, middle) : reel__space_arc_between(middle, end);
-    const space_turn own = space_arc_at(&arc, rises ? rise_at(part) : settle_at(part));
-    return turn_to_head(own, part, center, head, top_of(&own));
+    const space_turn turn = space_arc_at(rises ? &own->rise : &own->settle, rises ? rise_at(part) : settle_at(part));
+    return turn_to_head(turn, part, center, head, top_of(&turn));
+}
+
+space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+{
+    const note_own own = reel__note_own(flight, note);
+    return reel__note_turn_of(flight, &own, to_hit, center, head);
 }
 
 double reel__note_keeps(const note_flight *flight, double to_hit) { return looking_part(flight, to_hit) * 2; }

@@ -48,6 +48,8 @@ note_own reel__note_own(const note_flight *flight, const note_spot *note);
 /* Which of the NOTE_OWNS that notes of one flight have, below that. */
 enum { NOTE_OWNS = 90 };
 size_t reel__note_own_number(const note_flight *flight, const note_spot *note);
+/* reel__note_turn of a note whose own rotations are known. */
+space_turn reel__note_turn_of(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head);
 /* How much of its rotation in the frame before a note keeps at this time: 0 at the begin of its jump, 1 at its time. */
 double reel__note_keeps(const note_flight *flight, double to_hit);
 /* How a note is turned whose top was there in the frame before; it keeps that: exactly as in the game, where the roll of a note depends on all

@@ -125,6 +125,12 @@ evidence_bounds reel__evidence_slack(const evidence_rounding *rounding, const sw
 
 /* ---- judging one cut (evidence_judge.c) ------------------------------------------------------------------------- */
 
+/* Rotations of notes that were computed: each is needed many times. [1]: of tilted ones. */
+typedef struct evidence_owns {
+    note_own data[2][NOTE_OWNS];
+    bool made[2][NOTE_OWNS];
+} evidence_owns;
+
 typedef struct evidence_judge {
     play_state *play;
     evidence_claim *claims;
@@ -132,6 +138,7 @@ typedef struct evidence_judge {
     size_t claim_count, pose_count;
     swing_frame *frames[2]; /* as many as poses */
     swing_frame *plain[2];  /* the same with a plain grip; NULL: that is the grip */
+    evidence_owns *owns;
     bool other_swings;      /* the ratings are not those of the rules throughout */
     evidence_result *result;
 } evidence_judge;

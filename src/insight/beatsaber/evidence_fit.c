@@ -265,6 +265,15 @@ uint32_t reel__evidence_look_frame(const evidence_judge *j, const evidence_claim
     return at;
 }
 
+static const note_own *own_of(evidence_owns *owns, const note_flight *flight, const note_spot *spot)
+{
+    const size_t number = reel__note_own_number(flight, spot);
+    note_own *own = &owns->data[flight->tilted][number];
+    if (!owns->made[flight->tilted][number]) *own = reel__note_own(flight, spot);
+    owns->made[flight->tilted][number] = true;
+    return own;
+}
+
 space_turn reel__evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight,
                                const note_spot *spot, space_vec center)
 {
@@ -277,5 +286,5 @@ space_turn reel__evidence_turn(const evidence_judge *j, const evidence_claim *cl
         center.z += reel__note_z(flight, to_hit, head.z) - reel__note_z(flight, was, (double)j->poses[claim->frame].head.z);
         center.y += reel__note_y(flight, spot, to_hit) - reel__note_y(flight, spot, was);
     }
-    return reel__note_turn(flight, spot, to_hit, center, head);
+    return reel__note_turn_of(flight, own_of(j->owns, flight, spot), to_hit, center, head);
 }

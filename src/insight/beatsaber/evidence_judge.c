@@ -79,24 +79,33 @@ static uint8_t points_of(const evidence_claim *claim, double before, double afte
 }
 
 /* Lets the row show no more than the least of this way to compute it, and allow no less than the most. */
-static void add_variant(const evidence_judge *j, const evidence_claim *claim, const variant *v, note_spot spot,
-                        beatsaber_cut *row)
+static void add_rating(const evidence_judge *j, const evidence_claim *claim, const swing_frame *frame, space_vec center,
+                       const swing_rating *rating, beatsaber_cut *row)
 {
     const evidence_fit *fit = &j->result->fit;
-    const swing_frame *frame = &v->frames[claim->frame];
-    spot.start_layer = v->start_layer;
-    const double head_z = (double)j->poses[claim->frame].head.z;
-    const space_vec center = reel__note_center(&v->flight, &spot, reel__evidence_to_hit(claim), head_z);
-    const swing_rating rating = rate(j, claim, v, &spot, center);
     const evidence_bounds slack = reel__evidence_slack(&fit->rounding, frame, center);
     const double distance = (double)(float)fabs(reel__swing_distance(frame, center));
     const bool placed = fit->has_stated_height && fit->has_speed;
     const double least = placed ? distance + slack.center : 1, most = fit->has_speed ? distance - slack.center : 0;
-    const uint8_t low = points_of(claim, rating.before.least - slack.before, rating.after.least - slack.after, least);
-    const uint8_t high = points_of(claim, rating.before.open ? 1 : rating.before.rating + slack.before,
-                                   rating.after.open ? 1 : rating.after.rating + slack.after, most);
+    const uint8_t low = points_of(claim, rating->before.least - slack.before, rating->after.least - slack.after, least);
+    const uint8_t high = points_of(claim, rating->before.open ? 1 : rating->before.rating + slack.before,
+                                   rating->after.open ? 1 : rating->after.rating + slack.after, most);
     if (low < row->least_points) row->least_points = low;
     if (high > row->most_points) row->most_points = high;
+}
+
+static space_vec center_of(const evidence_judge *j, const evidence_claim *claim, const variant *v, note_spot *spot)
+{
+    spot->start_layer = v->start_layer;
+    return reel__note_center(&v->flight, spot, reel__evidence_to_hit(claim), (double)j->poses[claim->frame].head.z);
+}
+
+static void add_variant(const evidence_judge *j, const evidence_claim *claim, const variant *v, note_spot spot,
+                        beatsaber_cut *row)
+{
+    const space_vec center = center_of(j, claim, v, &spot);
+    const swing_rating rating = rate(j, claim, v, &spot, center);
+    add_rating(j, claim, &v->frames[claim->frame], center, &rating, row);
 }
 
 static bool is_same(const variant *a, const variant *b)
@@ -105,15 +114,20 @@ static bool is_same(const variant *a, const variant *b)
            a->flight.height == b->flight.height && a->flight.distance == b->flight.distance;
 }
 
-/* The likely way, and those in which no claim has a part but that of the speed. */
-static void add_variants(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
+/* The likely way, of which the rating is known if it is not NULL, and those in which no claim has a part but that of the speed. */
+static void add_variants(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, const swing_rating *known,
+                         beatsaber_cut *row)
 {
     const evidence_fit *fit = &j->result->fit;
     const variant likely = { j->frames[claim->saber], reel__evidence_flight(fit, spot, false), spot->start_layer };
     variant v = { j->plain[claim->saber] ? j->plain[claim->saber] : likely.frames,
                   reel__evidence_flight(fit, spot, fit->has_stated_height),
                   claim->start_layer <= spot->layer ? claim->start_layer : spot->start_layer };
-    if (fit->has_jump) add_variant(j, claim, &likely, *spot, row);
+    if (fit->has_jump && !known) add_variant(j, claim, &likely, *spot, row);
+    if (fit->has_jump && known) {
+        note_spot same = *spot;
+        add_rating(j, claim, &likely.frames[claim->frame], center_of(j, claim, &likely, &same), known, row);
+    }
     for (int tilted = 0; tilted < 2; tilted++) {
         if (!(fit->versions & (tilted ? EVIDENCE_TILTED : EVIDENCE_UPRIGHT))) continue;
         v.flight.tilted = tilted;
@@ -137,7 +151,7 @@ static void add_frames(const evidence_judge *j, const evidence_claim *claim, con
     for (uint32_t at = span.first; at <= span.last; at++)
         if (at != claim->frame) {
             const evidence_claim other = reel__evidence_claim_at(j, claim, at);
-            add_variants(j, &other, spot, row);
+            add_variants(j, &other, spot, NULL, row);
         }
     row->most_points = most;
 }
@@ -209,17 +223,19 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
     if (placed) {
         center = reel__evidence_center(fit, &spot, &sample);
         if (!fit->has_jump && !is_link(claim)) center = (space_vec){ center.x, claimed.y, claimed.z };
+    }
+    const variant likely = { j->frames[claim->saber], reel__evidence_flight(fit, &spot, false), spot.start_layer };
+    const swing_rating rating = rate(j, claim, &likely, &spot, center);
+    if (placed) {
         row->motion_center = space_store(center);
         row->center_difference = (float)space_length(space_sub(claimed, center));
         row->motion_distance = (float)fabs(reel__swing_distance(frame, center));
         row->present |= BEATSABER_HAS_CENTER;
         row->least_points = MOST_POINTS;
         row->most_points = 0;
-        add_variants(j, claim, &spot, row);
+        add_variants(j, claim, &spot, &rating, row);
         if (fit->has_jump && !is_link(claim)) add_frames(j, claim, &spot, row);
     }
-    const variant likely = { j->frames[claim->saber], reel__evidence_flight(fit, &spot, false), spot.start_layer };
-    const swing_rating rating = rate(j, claim, &likely, &spot, center);
     row->motion_before = (float)rating.before.rating;
     row->motion_after = (float)rating.after.rating;
     const play_traits *traits = reel__play_traits_of(claim->scoring);

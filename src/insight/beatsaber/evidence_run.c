@@ -204,11 +204,14 @@ static bool reenact(const evidence_judge *j, const level_map *map) { return (voi
 
 static bool run(evidence_judge *j, const level_map *map)
 {
-    play_list list = { 0 }, rows = { 0 };
+    play_list list = { 0 }, rows = { 0 }, owns = { 0 };
     play_key *keys = reel__play_list_grow(&list, 2 * j->claim_count + 2, sizeof *keys, &j->play->allocator);
+    j->owns = reel__play_list_grow(&owns, 1, sizeof *j->owns, &j->play->allocator);
     j->result->rows = reel__play_list_grow(&rows, j->claim_count + 1, sizeof *j->result->rows, &j->play->allocator);
-    const bool done = keys && j->result->rows && judge(j, keys) && (!map || reenact(j, map));
+    if (j->owns) memset(j->owns->made, 0, sizeof j->owns->made);
+    const bool done = keys && j->owns && j->result->rows && judge(j, keys) && (!map || reenact(j, map));
     reel__play_list_free(&list, &j->play->allocator);
+    reel__play_list_free(&owns, &j->play->allocator);
     return done;
 }
 

@@ -84,10 +84,34 @@ void reel__play_sort(play_key *items, play_key *spare, size_t count)
 
 float reel__play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
 
+/* Moves keys to the side of the middle one to which they belong, until one is alone: at worst as many steps as the square of so few. */
+static uint32_t nth_of_few(play_key *keys, size_t count, size_t before)
+{
+    size_t first = 0, end = count;
+    while (end - first > 1) {
+        const uint32_t middle = keys[first + (end - first) / 2].key;
+        size_t low = first, high = end - 1;
+        for (;; low++, high--) {
+            while (keys[low].key < middle) low++;
+            while (keys[high].key > middle) high--;
+            if (low >= high) break;
+            const play_key swap = keys[low];
+            keys[low] = keys[high];
+            keys[high] = swap;
+        }
+        if (before < low) /* those below `low` are not larger, and those from it on not smaller */
+            end = low;
+        else
+            first = low;
+    }
+    return keys[first].key;
+}
+
 /* Byte by byte from the highest one, keeps the keys that have the byte of the one that is looked for. */
 uint32_t reel__play_nth(play_key *keys, size_t count, size_t before)
 {
-    for (unsigned shift = 32; shift && count > 1;) {
+    enum { FEW = 128 }; /* tables of a byte cost more than these */
+    for (unsigned shift = 32; shift && count > FEW;) {
         uint32_t counts[256] = { 0 }, byte = 0;
         size_t kept = 0;
         shift -= 8;
@@ -98,7 +122,7 @@ uint32_t reel__play_nth(play_key *keys, size_t count, size_t before)
             if ((keys[i].key >> shift & 255) == byte) keys[kept++] = keys[i];
         count = kept;
     }
-    return keys->key;
+    return count > FEW ? keys->key : nth_of_few(keys, count, before);
 }
 
 float reel__play_median(play_key *keys, size_t count) { return reel__play_value_of(reel__play_nth(keys, count, count / 2)); }
