@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -68,10 +69,16 @@ def accessible(_app: Sphinx, _page: str, _template: str, context: dict[str, obje
         context["body"] = re.sub(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>", "<td></td>", body)
 
 
-def first(app: Sphinx, page: str, _template: str, _context: dict[str, object], _tree: object) -> None:
-    """What only the first page needs."""
+# Keys for a search, which are off, marks on words that were searched for, and colours of programs. The first page has none of these.
+ELSEWHERE = ("documentation_options.js", "doctools.js", "sphinx_highlight.js", "pygments.css")
+
+
+def first(app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
+    """What only the first page needs, and what it does not."""
     if page == root_doc:
         app.add_js_file("front.js")
+        for kind in ("script_files", "css_files"):
+            context[kind] = [file for file in context[kind] if not str(file.filename).endswith(ELSEWHERE)]
 
 
 def setup(app: Sphinx) -> None:
