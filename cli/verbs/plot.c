@@ -20,7 +20,8 @@
 struct loaded {
     reel_replay *replay;
     const reel_replay *level;
-    reel_replay *own; /* the map that a demo contains, which is the level then */
+    reel_replay *own;          /* the map that a demo contains, which is the level then */
+    const reel_table **tables; /* that are read for a scene; NULL: all */
 };
 
 static uint32_t theme_of(const struct arguments *arguments)
@@ -181,11 +182,22 @@ static bool uses_level(const reel_format *format)
     return false;
 }
 
+/* A scene shows nothing of how the file was written, and some of that takes longer to read than what it shows. */
+static void choose_tables(struct job *job, const reel_format *format, struct loaded *loaded, reel_options *options)
+{
+    double time;
+    size_t count;
+    if (!scene_of(job->arguments, &time) && !has(job->arguments, OPT_CLIP)) return;
+    free(loaded->tables);
+    loaded->tables = tables_chosen(reel_format_tables(format), NULL, REEL_TABLE_LAYOUT | REEL_TABLE_ON_REQUEST, &count);
+    options->tables = loaded->tables;
+}
+
 /* The level is known when the header is. */
 static reel_status choose_level(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct loaded *loaded = job->choosing;
-    (void)options;
+    if (!header) choose_tables(job, format, loaded, options);
     if (header && uses_level(format)) return levels_find(job, header, &loaded->level);
     if (header || uses_level(format) || !has(job->arguments, OPT_LEVELS)) return REEL_OK;
     return fail_job(job, REEL_ARGUMENT, "plot.level", "the plots of %s use no level", format->name);
@@ -212,6 +224,7 @@ static void unload(const struct loaded *loaded)
     reel_free(loaded->replay);
     if (!loaded->own) levels_release(loaded->level);
     reel_free(loaded->own);
+    free(loaded->tables);
 }
 
 static reel_status report(struct job *job)
