@@ -6,36 +6,12 @@
 //
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 // REEL_PICTURES  pictures of each quality, by default 60
-import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { spent } from './spent.mjs'
 import { browser, give, openPage } from './tab.mjs'
 import { addMap } from './scenes.mjs'
 
 const PICTURES = Number(process.env.REEL_PICTURES ?? 60)
-/** Milliseconds of a tick of the kernel. */
-const TICK = 10
-
-/** Processor time of all processes that this one has started, and of theirs. */
-function spent() {
-  const all = readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    try {
-      const line = readFileSync(`/proc/${name}/stat`, 'utf8')
-      const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-      return [{ id: Number(name), parent: Number(fields[1]), time: (Number(fields[11]) + Number(fields[12])) * TICK }]
-    } catch {
-      return []
-    }
-  })
-  const own = new Set([process.pid])
-  for (let before = 0; before < own.size;) {
-    before = own.size
-    for (const { id, parent } of all) if (own.has(parent)) own.add(id)
-  }
-  own.delete(process.pid)
-  return all.filter(({ id }) => own.has(id)).reduce((sum, { time }) => sum + time, 0)
-}
-
 /** As QUALITIES of src/draw/space.ts, with the pixels of a plain screen. */
 const qualities = [
   { reflections: true, lights: true, smooth: true, scale: 1 },
