@@ -68,6 +68,7 @@ export const texts = {
     searching: (name: string) => `Looking for the map of ${name}`,
     notFound: (name: string) => `The folder does not have the map of ${name}`,
     otherGame: 'the map is of another game',
+    notJudged: 'Not compared with the map',
     failed: (name: string, message: string) => `${name}: ${message}`,
     mute: 'Mute music',
     volume: 'Volume of the music',
@@ -349,6 +350,32 @@ export const texts = {
     otherMap: (song: string, difficulty: string, share: number) =>
       `the replay is not of this map: ${song}, ${difficulty} has ${Math.round(share * 100)} % of its notes`,
     paused: (seconds: number) => `Pause of ${number.format(seconds)} s`,
+    mapNotes: 'Notes of the map',
+    ofNotes: (cut: number, notes: number, left: number) =>
+      `${number.format(cut)} of ${number.format(notes)} cut${left > 0 ? `, ${number.format(left)} not reached` : ''}`,
+    mapBombs: 'Bombs of the map',
+    ofBombs: (hit: number, bombs: number) => `${number.format(hit)} of ${number.format(bombs)} hit`,
+    mapApart: 'Unlike the map',
+    apart: (noEvent: number, noNote: number) =>
+      [
+        noEvent > 0 ? `${number.format(noEvent)} ${noEvent === 1 ? 'note' : 'notes'} without an event` : '',
+        noNote > 0 ? `${number.format(noNote)} events without a note` : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    mapAccuracy: 'Accuracy of the whole map',
+    fullComboAccuracy: 'Accuracy with a full combo',
+    weakest: { section: 'Weakest section', lane: 'Weakest lane', pattern: 'Weakest pattern' },
+    part: (what: string, accuracy: string, missed: number) => `${what}, ${accuracy}${missed > 0 ? `, ${number.format(missed)} lost` : ''}`,
+    lane: (line: number) => `line ${line}`,
+    patterns: ['stream', 'stack', 'double', 'crossover', 'reset', 'others'],
+    reenacted: 'By motion and map alone',
+    reenactedOf: (score: string, same: number, known: number) =>
+      `${score} points; ${number.format(same)} of ${number.format(known)} notes as stated`,
+    lostNotes: 'Lost notes',
+    noEvent: 'Note without an event',
+    whats: ['note', 'link', 'bomb', 'wall'],
+    outcomes: ['Cut', 'Bad cut', 'Miss', 'Hit', 'Avoided', 'Not reached', 'No event', 'Not in the map'],
   },
   ddnet: {
     server: 'Server',
@@ -358,6 +385,9 @@ export const texts = {
     bestOf: (name: string, time: string) => `${time}, ${name}`,
     finishes: 'Finishes',
     others: 'Players without a finish',
+    lines: 'Finishes on the line of the map',
+    linesOf: (on: number, all: number) => `${number.format(on)} of ${number.format(all)}`,
+    checkpoints: 'Best times at checkpoints',
     crowd: 'Players',
     map: 'Whole map',
     follow: (name: string) => `Follow ${name}`,

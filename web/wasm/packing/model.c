@@ -3,14 +3,14 @@
 
 #include <wasm_simd128.h>
 
-enum { CONTEXTS = 5, INPUTS = 8 }; /* and the match, and one that is always the same */
+enum { CONTEXTS = 6, INPUTS = 8 }; /* and the match, and one that is always the same */
 
 /* A counter: 12 bits of a probability that the bit is 1, and 4 of how often it came. A bucket has the counters of four bits of a code: behind
  * counter n, from 1, come 2n and 2n + 1. The check tells contexts apart that share it. */
 typedef struct bucket {
     uint16_t check, counters[15];
 } bucket;
-enum { BUCKET_BITS = 13, BUCKETS = 1 << BUCKET_BITS, BUCKET_LEVELS = 4 };
+enum { BUCKET_BITS = 16, BUCKETS = 1 << BUCKET_BITS, BUCKET_LEVELS = 4 };
 enum { COUNT_BITS = 4, MOST_COUNT = 15, HALF = 2048 << COUNT_BITS };
 
 /* Squashing goes from -SPAN to SPAN in so many steps. */
@@ -27,7 +27,7 @@ typedef union inputs {
 #define BIAS 0.3F
 
 enum { MATCH_LEAST = 5, MATCH_MOST = 400, MATCH_BITS = 18, MATCH_KINDS = 35 };
-#define LEARN 0.02F
+#define LEARN 0.009F
 #define LEARN_KNOT 0.02F
 #define LEARN_MATCH 0.01F
 
@@ -50,8 +50,10 @@ static uint16_t *used[CONTEXTS];
 static v128_t counters;
 
 static v128_t in[INPUTS / 4];
-static inputs weights[WALK_FIELDS * 256];
-static inputs *chosen;
+/* Those of the field and the node, and those of the byte before (the opcode, in code) and the match, which are added to them. */
+enum { MATCH_STATES = 4 };
+static inputs weights[WALK_FIELDS * 256], weights_before[256 * MATCH_STATES];
+static inputs *chosen, *before;
 static float guess; /* of the network */
 
 static float knots[WALK_FIELDS * 256][KNOTS];
@@ -143,6 +145,7 @@ static void find_contexts_of_code(void)
     c[0] = field;
     c[1] = mix(field, two);
     c[2] = mix(field, three);
+    c[5] = mix(mix(mix(field, three), op[3] | (uint32_t)op[4] << 8), op[5]);
     switch (w->field) {
     case WALK_OPCODE: {
         const uint32_t open = w->depth > 0 && w->depth <= WALK_DEPTH ? w->blocks[w->depth - 1] : 0;
@@ -182,6 +185,7 @@ static void find_contexts_of_others(void)
     c[2] = mix(three, field);
     c[3] = mix(word, one << 8);
     c[4] = mix(mix(column, back(4)), back(8));
+    c[5] = mix(mix(three, back(4)), field);
 }
 
 /* A bucket for each context: its own, or of the two where it may be the one that was used less. */
@@ -237,16 +241,20 @@ static float guess_of_match(void)
     return bit_of_match() ? sure : -sure;
 }
 
+static uint32_t state_of_match(void) { return !match_holds ? 0 : match_length < 16 ? 1 : match_length < 32 ? 2 : 3; }
+
 uint32_t model_guess(void)
 {
     for (int i = 0; i < CONTEXTS; i++) used[i] = &found[i]->counters[own - 1];
-    const uint32_t c0 = *used[0], c1 = *used[1], c2 = *used[2], c3 = *used[3], c4 = *used[4];
-    counters = wasm_u16x8_make((uint16_t)c0, (uint16_t)c1, (uint16_t)c2, (uint16_t)c3, (uint16_t)c4, 0, 0, 0);
+    const uint32_t c0 = *used[0], c1 = *used[1], c2 = *used[2], c3 = *used[3], c4 = *used[4], c5 = *used[5];
+    counters = wasm_u16x8_make((uint16_t)c0, (uint16_t)c1, (uint16_t)c2, (uint16_t)c3, (uint16_t)c4, (uint16_t)c5, 0, 0);
     in[0] = wasm_f32x4_make(stretched[c0 >> COUNT_BITS], stretched[c1 >> COUNT_BITS], stretched[c2 >> COUNT_BITS],
                             stretched[c3 >> COUNT_BITS]);
-    in[1] = wasm_f32x4_make(stretched[c4 >> COUNT_BITS], 0, guess_of_match(), BIAS);
+    in[1] = wasm_f32x4_make(stretched[c4 >> COUNT_BITS], stretched[c5 >> COUNT_BITS], guess_of_match(), BIAS);
     chosen = &weights[(uint32_t)place.field * 256 + node];
-    v128_t sums = wasm_f32x4_add(wasm_f32x4_mul(chosen->lanes[0], in[0]), wasm_f32x4_mul(chosen->lanes[1], in[1]));
+    before = &weights_before[(place.field >= WALK_CODE ? place.opcodes[0] : back(1)) * MATCH_STATES + state_of_match()];
+    v128_t sums = wasm_f32x4_add(wasm_f32x4_mul(wasm_f32x4_add(chosen->lanes[0], before->lanes[0]), in[0]),
+                                 wasm_f32x4_mul(wasm_f32x4_add(chosen->lanes[1], before->lanes[1]), in[1]));
     sums = wasm_f32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 2, 3, 0, 1));
     sums = wasm_f32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 1, 0, 3, 2));
     sums = wasm_f32x4_pmin(wasm_f32x4_pmax(sums, wasm_f32x4_splat(0.1F - SPAN)), wasm_f32x4_splat(SPAN - 0.1F));
@@ -280,6 +288,7 @@ static void learn_counters(uint32_t bit)
     wasm_v128_store16_lane(used[2], next, 2);
     wasm_v128_store16_lane(used[3], next, 3);
     wasm_v128_store16_lane(used[4], next, 4);
+    wasm_v128_store16_lane(used[5], next, 5);
 }
 
 int model_learn(uint32_t bit)
@@ -289,6 +298,8 @@ int model_learn(uint32_t bit)
     const v128_t errors = wasm_f32x4_splat(error);
     chosen->lanes[0] = wasm_f32x4_add(chosen->lanes[0], wasm_f32x4_mul(errors, in[0]));
     chosen->lanes[1] = wasm_f32x4_add(chosen->lanes[1], wasm_f32x4_mul(errors, in[1]));
+    before->lanes[0] = wasm_f32x4_add(before->lanes[0], wasm_f32x4_mul(errors, in[0]));
+    before->lanes[1] = wasm_f32x4_add(before->lanes[1], wasm_f32x4_mul(errors, in[1]));
     *knot += ((bit ? 0.99999F : 0.00001F) - *knot) * LEARN_KNOT;
     learn_counters(bit);
     if (match_holds) {

@@ -2,9 +2,9 @@
  * How likely the next bit of a WebAssembly module is, by all bytes before it. Both the packer and what unpacks use this, and nothing but this
  * decides what the bits of a packed module mean.
  *
- * Five contexts are looked up in tables of counters: the last opcodes, the last immediate values, what the field itself is likely to repeat.
- * A sixth guess is the byte that followed the last time that the same bytes came. A small neural network weighs the six guesses: its
- * weights are those of the kind of field, and learn from each bit. What remains of its error in each context is taken away at last. This
+ * Six contexts are looked up in tables of counters: the last opcodes, the last immediate values, what the field itself is likely to repeat.
+ * A seventh guess is the byte that followed the last time that the same bytes came. A small neural network weighs the seven guesses: its
+ * weights are those of the kind of field and of the opcode before, and learn from each bit. What remains of its error in each context is taken away at last. This
  * is context mixing as Matt Mahoney describes it ("Data Compression Explained", 4.3); what is new is only what the contexts are.
  *
  * Numbers are floats of 32 bits, which WebAssembly defines to the last bit, so that each browser unpacks the same. A compiler for a

@@ -6,6 +6,7 @@ import ddnet from '../../../wasm/dist/reel-ddnet.wasm?url'
 import echo from '../../../wasm/dist/reel-echo.wasm?url'
 import demo from '../../../wasm/dist/reel-demo.wasm?url'
 import full from '../../../wasm/dist/reel-full.wasm?url'
+import level from '../../../wasm/dist/reel-level.wasm?url'
 import geometrydash from '../../../wasm/dist/reel-geometrydash.wasm?url'
 import type { Host } from '../replay/host.js'
 import type { ModuleName } from '../replay/protocol.js'
@@ -21,7 +22,7 @@ function startWorker(): Worker {
   return worker
 }
 
-const urls: Readonly<Record<ModuleName, string>> = { beatsaber, ddnet, demo, echo, full, geometrydash }
+const urls: Readonly<Record<ModuleName, string>> = { beatsaber, ddnet, demo, echo, full, geometrydash, level }
 
 async function choose(file: Blob): Promise<ModuleName> {
   return gameOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) ?? 'full'

@@ -82,6 +82,8 @@ export interface BeatMap {
   /** Seconds by which the music starts before the map. */
   readonly offset: number
   readonly music: Blob | null
+  /** What it was read from. */
+  readonly file: Blob
   readonly difficulties: readonly { readonly name: string; readonly mode: string }[]
   /** Reads the difficulty with this name and mode, or the one that is nearest to it. */
   difficulty(name: string, mode: string): Promise<Difficulty>
@@ -199,8 +201,13 @@ async function difficultyOf(tables: ReadonlyMap<string, Rows>, files: Files | nu
   }
 }
 
-/** A map by its tables; `files` have its music. Fails with MapError if it lists no difficulties. */
-export async function beatMapOf(tables: ReadonlyMap<string, Rows>, damage: Failure | null, files: Files | null): Promise<BeatMap> {
+/** A map by its tables, read from `file`; `files` have its music. Fails with MapError if it lists no difficulties. */
+export async function beatMapOf(
+  tables: ReadonlyMap<string, Rows>,
+  damage: Failure | null,
+  files: Files | null,
+  file: Blob,
+): Promise<BeatMap> {
   const [info, listed] = ['info', 'difficulties'].map((name) => tables.get(name) ?? Rows.none)
   if (listed.length === 0) throw damage ? refusalOf(damage) : new MapError('corrupt', 'Info.dat lists no difficulties')
   const music = info.text('music', 0)
@@ -211,6 +218,7 @@ export async function beatMapOf(tables: ReadonlyMap<string, Rows>, damage: Failu
   return {
     kind: 'beatsaber',
     song: info.text('song_name', 0),
+    file,
     hashes: ['level_hash', 'pc_hash'].map((name) => info.text(name, 0).toLowerCase()).filter((hash) => hash !== ''),
     offset: Number.isFinite(offset) ? offset : 0,
     music: has ? new Blob([await files!.read(music, MOST_MUSIC)]) : null,

@@ -35,7 +35,7 @@ async function tablesOf(file: Blob, read: Reader): Promise<LevelTables> {
 /** A map of Beat Saber in an archive. `files` have its music. */
 export async function readBeatMap(file: Blob, files: Files, read: Reader): Promise<BeatMap> {
   const { tables, damage } = await tablesOf(file, read)
-  return beatMapOf(rowsOf(tables), damage, files)
+  return beatMapOf(rowsOf(tables), damage, files, file)
 }
 
 export async function readTeeMap(file: Blob, read: Reader): Promise<TeeMap> {

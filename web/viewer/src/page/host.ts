@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page has its worker and its module inside.
 import type { Own } from '../embed/frame.js'
-import type { Host } from '../replay/host.js'
+import { type Host, theModule } from '../replay/host.js'
 import ReelWorker from '../replay/worker.js?worker&inline'
 import { texts } from '../texts.js'
 import { unpackLzma } from './lzma.js'
@@ -70,6 +70,8 @@ export const host: Host = {
       const own = blockOf('reel-demo')
       return own ? WebAssembly.compile(await bytesOf(own)) : fetchDemo()
     }
+    // The module of the page takes levels, too.
+    if (name === 'level') return theModule('full')
     const block = blockOf('reel-module')
     return WebAssembly.compile(await (block ? bytesOf(block) : (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer()))
   },

@@ -12,7 +12,7 @@ import { Pace } from '../player/pace.js'
 import { canFilm, Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
 import type { Opened } from '../replay/protocol.js'
-import { levelsDiffer, Play, type Scene } from '../scenes/scene.js'
+import { type Beside, levelsDiffer, Play, type Scene } from '../scenes/scene.js'
 import { mix } from '../series.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
@@ -112,6 +112,8 @@ export class Player {
   /** Whether the map was added. */
   mapped = false
   private map: GameMap | null = null
+  /** What is known of the play beside its map. */
+  private beside: Beside | null = null
   private finder: HTMLElement | null = null
   private forget: () => void = () => undefined
   private dirty = true
@@ -320,7 +322,34 @@ export class Player {
     this.music = map.kind === 'beatsaber' && map.music ? new Music(map.music, map.offset) : null
     this.controls.showMusic(this.music)
     this.changed()
+    void this.judge(map)
     return text
+  }
+
+  /** Adds what statistics and checks say of the play beside its map; a map that is not the one that was played adds nothing. */
+  private async judge({ file }: GameMap): Promise<void> {
+    const { loaded } = this
+    const { remote, type } = loaded
+    if (!file || loaded.opened.long || loaded.live || this.editing) return
+    try {
+      loaded.opened = await remote.call('judge', file)
+      this.beside = type?.level ? type.level.beside(new Play(loaded.opened.format.id, await remote.rows(type.level.needs))) : null
+    } catch (error) {
+      const value = error instanceof Error ? error.message : String(error)
+      this.beside = { facts: [{ name: texts.map.notJudged, value }], lists: [], events: [] }
+    }
+    if (this.closed) return
+    const more = this.beside?.events ?? []
+    if (more.length > 0) {
+      this.all = [...this.all, ...more].sort((a, b) => a.time - b.time)
+      this.timeline.show(this.all)
+      this.events = this.makeEvents()
+    }
+    for (const id of ['overview', 'statistics', 'tables', 'plots'] as const) this.panels.get(id)!.shown = false
+    const chosen = [...this.panels].find(([, { panel }]) => !panel.hidden)
+    if (chosen) this.select(chosen[0])
+    this.root.dataset.judged = 'true'
+    this.changed()
   }
 
   private addPanel(id: PanelId, tabs: HTMLElement, side: HTMLElement): void {
@@ -376,7 +405,9 @@ export class Player {
     const { story } = this.scene
     if (id === 'overview') {
       const demo = opened.format.id === 'teehistorian' ? (finish: Finish) => demoButton(finish, () => this.demoOf) : null
-      const told = story ? storyOf(story, (run) => this.watch([run]), demo) : null
+      const { facts = [], lists = [] } = this.beside ?? {}
+      const whole = story && { facts: [...story.facts, ...facts], lists: [...(story.lists ?? []), ...lists] }
+      const told = whole ? storyOf(whole, (run) => this.watch([run]), demo) : null
       if (this.level && this.outside.findMap && !this.mapped) told?.append(this.findButton())
       await showOverview(panel, remote, opened, told)
     } else if (id === 'statistics') await showStatistics(panel, remote, opened)

@@ -95,6 +95,8 @@ export interface Calls {
   members(file: Blob, most: number): Members
   /** The map that is in the replay itself, as a demo of DDNet has it; null if there is none. */
   level(): Uint8Array<ArrayBuffer> | null
+  /** Reads the replay again beside what was played. Fails, and leaves all as it is, if that is another level. */
+  judge(map: Blob): Opened
   /** Reads a map, whatever else is open. */
   map(file: Blob): LevelTables
   /** The demo of a finish of a DDNet recording. Needs the module `demo`, and no file has to be open. */
@@ -107,10 +109,11 @@ export interface Target {
   readonly own: boolean
 }
 
-/** `full`: the whole module, which also draws, exports and writes. `demo`: the one that makes demos of DDNet recordings. */
-export type ModuleName = Game | 'full' | 'demo'
+/** `full`: the whole module, which also draws, exports and writes. `level`: the one that judges a replay with what was played.
+ * `demo`: the one that makes demos of DDNet recordings. */
+export type ModuleName = Game | 'full' | 'level' | 'demo'
 
-/** A module for the worker: the first message, and the answer to `{ need: 'full' }`. */
+/** A module for the worker: the first message, and the answer to `{ need }`. */
 export interface Given {
   readonly name: ModuleName
   /** Or why there is none. */
@@ -119,5 +122,5 @@ export interface Given {
 
 export type Request = { [K in keyof Calls]: { id: number; call: K; arguments: Parameters<Calls[K]> } }[keyof Calls]
 export type Answer =
-  { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number } | { need: 'full' }
+  { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number } | { need: ModuleName }
 export type { Failure, Finding, MacroInput, Members, Rewritten, Value }

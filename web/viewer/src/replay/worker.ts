@@ -29,6 +29,8 @@ let opened: { readonly file: Blob; readonly name: string; readonly format: strin
 /** An archive of the macro as it was edited. */
 let edited: Blob | undefined
 let stats: Stats | undefined
+/** The replay was read beside what was played. */
+let beside = false
 let long: LongReplay | undefined
 /** The module that opens files. */
 let module: ModuleName | undefined
@@ -58,16 +60,16 @@ function tooLong(size: number): Failure {
   return { status: 'limit', rule: 'viewer.size', section: '', offset: WHOLE_BYTES, message }
 }
 
-async function getWhole(): Promise<void> {
-  scope.postMessage({ need: 'full' })
+async function getModule(need: ModuleName): Promise<void> {
+  scope.postMessage({ need })
   await new Promise<void>((resolve, reject) => (waiting = { resolve, reject })).finally(() => (waiting = undefined))
 }
 
 /** Asks the page for the whole module, unless it is here, and opens the replay with it. */
 async function needWhole(): Promise<void> {
   if (module === 'full') return
-  await getWhole()
-  if (!replay) return
+  await getModule('full')
+  if (!replay || beside) return
   replay.close()
   replay = await openPart(opened!.file)
   if (stats) stats = statsOf(replay)
@@ -76,7 +78,11 @@ async function needWhole(): Promise<void> {
 /** Tables of statistics that are on request, and that scenes show. */
 const SHOWN_ON_REQUEST: readonly string[] = ['cuts']
 
-const isShown = ({ name, onRequest }: TableSchema): boolean => !onRequest || SHOWN_ON_REQUEST.includes(name)
+/** And those that are made from the level. */
+const OF_LEVEL = /^(level|lost_notes)/
+
+const isShown = ({ name, onRequest }: TableSchema): boolean =>
+  !onRequest || SHOWN_ON_REQUEST.includes(name) || (beside && OF_LEVEL.test(name))
 
 function statsOf(of: Replay): Stats {
   const [insight] = of.format.insights.values()
@@ -90,7 +96,7 @@ async function openPart(file: Blob): Promise<Replay> {
     return await open(part)
   } catch (error) {
     if (module === 'full' || !(error instanceof ReelError) || error.status !== 'unsupported') throw error
-    await getWhole()
+    await getModule('full')
     return open(part)
   }
 }
@@ -128,6 +134,7 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
   async open(file, name, threshold): Promise<Opened> {
     replay?.close()
     replay = stats = long = opened = edited = undefined
+    beside = false
     if (await isLong(file, threshold)) {
       const read = await LongReplay.read(file, name, (table) => textOf('replay', table), tellProgress)
       long = read.replay
@@ -214,6 +221,23 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     const [data] = replay?.tables.get('map')?.column('data') ?? []
     return data instanceof Uint8Array ? data.slice() : null
   },
+  async judge(map) {
+    if (!levelReady) await getModule('level')
+    const { file, name } = opened!
+    const next = await open(file, { level: map })
+    const before = [replay, stats] as const
+    try {
+      beside = true
+      const made = show(next, file, name)
+      before[0]?.close()
+      return made
+    } catch (error) {
+      ;[replay, stats] = before
+      beside = false
+      next.close()
+      throw error
+    }
+  },
   async map(file) {
     await needWhole()
     const level = await open(file)
@@ -249,7 +273,9 @@ function failureOf(error: unknown): Failure {
 }
 
 let ready: Promise<void> | undefined
-/** What waits for the whole module. */
+/** Whether the module that takes levels is here. */
+let levelReady = false
+/** What waits for another module. */
 let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined
 
 async function answer(request: Request): Promise<void> {
@@ -270,6 +296,10 @@ async function answer(request: Request): Promise<void> {
 /** The whole module also takes the place of the one that opens files. */
 async function prepare(name: ModuleName, given: WebAssembly.Module): Promise<void> {
   if (name === 'demo') return initialize(given, 'demo')
+  if (name === 'level') {
+    levelReady = true
+    return initialize(given, 'level')
+  }
   await initialize(given)
   if (name === 'full') await initialize(given, 'full')
   module = name

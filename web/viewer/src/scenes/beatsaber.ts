@@ -17,6 +17,7 @@ import { formatNumber, formatPercent, texts } from '../texts.js'
 import { drawAvatar, drawSabre, LEFT, RIGHT, Track } from './avatar.js'
 import { heartRate } from './heart.js'
 import { DEGREES, drawArcs, drawMapWalls, drawWalls, WALL_COLOR, type Lanes } from './lanes.js'
+import { beatSaberBeside, beatSaberLevel } from './levels.js'
 import { drawStage } from './runway.js'
 import type { Card, Figure, Play, SceneType, SpaceScene } from './scene.js'
 import { beatSaberStory } from './stories.js'
@@ -619,4 +620,5 @@ export const beatSaber: SceneType = {
     'stats.heart_rate': ['time', 'rate'],
   },
   build,
+  level: { needs: beatSaberLevel, beside: beatSaberBeside },
 }

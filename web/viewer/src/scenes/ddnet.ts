@@ -15,6 +15,7 @@ import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.j
 import { dateOfText, formatDate, formatNumber, texts } from '../texts.js'
 import { Calm } from './calm.js'
 import { Followed } from './followed.js'
+import { ddnetBeside, ddnetLevel } from './levels.js'
 import { Scenery } from './scenery.js'
 import { TileMap } from './tilemap.js'
 import type { Card, Figure, PlaneScene, Play, SceneType, Story } from './scene.js'
@@ -846,4 +847,5 @@ export const ddnet: SceneType = {
   },
   windowed: ['positions', 'inputs'],
   build: (play) => new TeeScene(play),
+  level: { needs: ddnetLevel, beside: ddnetBeside },
 }

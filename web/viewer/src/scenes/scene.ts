@@ -78,6 +78,11 @@ export interface Story {
   readonly lists?: readonly FactList[]
 }
 
+/** What statistics say of a play beside its map: more of the first panel, and of the timeline. */
+export interface Beside extends Required<Story> {
+  readonly events: readonly PlayEvent[]
+}
+
 interface SceneBase {
   /** Seconds of the play. */
   readonly start: number
@@ -148,6 +153,8 @@ export interface SceneType {
   /** The tables with rows of each tick, which a long replay gives by windows. */
   readonly windowed?: readonly string[]
   build(play: Play): Scene
+  /** Columns of the statistics that there are with the map only, and what they say. */
+  readonly level?: { readonly needs: Needs; beside(play: Play): Beside }
 }
 
 export type { Theme }
