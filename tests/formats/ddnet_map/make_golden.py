@@ -243,6 +243,46 @@ def wide():
     return m
 
 
+def lengths():
+    """Items of every length, from none to more than their version has; two layers of quads, and two of sounds."""
+    m = Map()
+    m.item(0, 0, 1)
+    texts = [m.text(t) for t in ("me", "1", "", "CC0")]
+    m.item(1, 0, 1, *texts)
+    m.item(1, 1, 1, *texts[:2])
+    image = [1, 1, 1, 0, m.text("dot"), m.block(b"rgba"), 1, 9]
+    for i in range(1, 9):
+        m.item(2, i, *image[:i])
+    for i in range(0, 14):
+        m.item(3, i, *[2, 3, 0, 0, *name("points", 8), 1, 9][:i])
+    group = [3, 1, 2, 100, 100, 0, 2, 1, 4, 5, 6, 7, *name("Group", 3), 9]
+    for i in range(1, 17):
+        m.item(4, i - 1, *group[:i])
+    m.item(4, 16, 3, 0, 0, 100, 100, 2, 99, 0, 0, 0, 0, 0, *name("Game", 3))
+    empty, cells = m.block(bytes(16)), m.block(grid(2, 2, {(0, 1): (1, 0)}))
+    m.item(5, 0, *[0, 3, 0, 2, 2, m.block(quad(10, 20, 5, 1) + quad(-40, 7, 3, 2)), 1, *name("Quads", 3)])
+    m.item(5, 1, *[0, 3, 0, 2, 1, m.block(quad(3, 4, 5, 3)), -1, *name("more", 3)])
+    m.item(5, 2, *tiles(3, 2, 2, GAME, cells, label="Game"))
+    at = 3
+    for whole in (
+        tiles(3, 2, 2, 0, empty, label="tiles", fields=5) + [-1, 7],
+        tiles(2, 2, 2, 0, empty, fields=5) + [7],
+        [0, 3, 0, 2, 0, -1, 0, *name("none", 3), 9],
+        [0, 10, 1, 2, 0, -1, 0, *name("silent", 3), 9],
+    ):
+        for i in range(2, len(whole) + 1):
+            m.item(5, at, *whole[:i])
+            at += 1
+    sound = ints(1024, -1024, 1, 0, 2, 80, 0, 5, -1, 0, 1, 600 * 1024, 0)
+    m.item(5, at, 0, 10, 0, 2, 1, m.block(sound), 0, *name("one", 3))
+    m.item(5, at + 1, 0, 10, 0, 2, 2, m.block(sound + sound), 0, *name("two", 3))
+    m.item(6, 0, 0, 1, 0, 0, 0, 0, 1000, 4, 1024, 2048, 360 * 1024, 0)
+    m.item(7, 0, 1, 0, m.text("wind"), m.block(b"OggS"), 4)
+    for i in range(1, 6):
+        m.item(7, i, *[1, 1, 0, -1, 20][:i])
+    return m
+
+
 # ---- damaged files ----------------------------------------------------------------------------------------------------
 
 
@@ -307,6 +347,7 @@ def bad():
         "quads-short": one_layer([0, 3, 0, 2, 3, 0, -1, *name("", 3)], [(quad(1, 2, 3, 4), None, None)]),
         "no-game-layer": no_game.bytes(),
         "settings-number": settings.bytes(),
+        "lengths": lengths().bytes(),
         "group-overlap": patched(full, full.index(ints(*name("Game", 3))) - 28, 1),
     }
 
