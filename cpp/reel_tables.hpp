@@ -193,7 +193,19 @@ struct beatsaber_map_infos_t {
     static const reel_table &get() noexcept { return ::beatsaber_map_infos; }
 };
 inline constexpr beatsaber_map_infos_t beatsaber_map_infos{};
-// beatsaber-map, lights: events of lights, of versions 2 and 3.
+// beatsaber-map, light_boxes: boxes of groups of lights.
+struct beatsaber_map_light_boxes_t {
+    using row = ::beatsaber_map_light_box;
+    static const reel_table &get() noexcept { return ::beatsaber_map_light_boxes; }
+};
+inline constexpr beatsaber_map_light_boxes_t beatsaber_map_light_boxes{};
+// beatsaber-map, light_events: events of groups of lights.
+struct beatsaber_map_light_events_t {
+    using row = ::beatsaber_map_light_event;
+    static const reel_table &get() noexcept { return ::beatsaber_map_light_events; }
+};
+inline constexpr beatsaber_map_light_events_t beatsaber_map_light_events{};
+// beatsaber-map, lights: events of lights.
 struct beatsaber_map_lights_t {
     using row = ::beatsaber_map_light;
     static const reel_table &get() noexcept { return ::beatsaber_map_lights; }
@@ -1595,6 +1607,14 @@ template <> struct tables_of<::beatsaber_map_info> {
 template <> struct tables_of<::beatsaber_map_light> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_lights; }
     using only = tables::beatsaber_map_lights_t;
+};
+template <> struct tables_of<::beatsaber_map_light_box> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_light_boxes; }
+    using only = tables::beatsaber_map_light_boxes_t;
+};
+template <> struct tables_of<::beatsaber_map_light_event> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_light_events; }
+    using only = tables::beatsaber_map_light_events_t;
 };
 template <> struct tables_of<::beatsaber_map_njs_event> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_njs_events; }

@@ -382,6 +382,55 @@ type BeatsaberMapInfo struct {
 	Present     uint8   // bit mask: 1 the tempo, 2 the offset, 4 the hash, 8 another hash of PC
 }
 
+// BeatsaberMapLightBox is a row of BeatsaberMapLightBoxes.
+type BeatsaberMapLightBox struct {
+	Time             float64 // song time of its group, from the beat and the tempo, s
+	Beat             float64 // when its group is, beats
+	Limit            float64 // share of the filtered lamps that are used, 0 to 1
+	Spread           float64 // delay between lamps, beats
+	ValueSpread      float64 // difference of the value between lamps
+	Difficulty       uint32  // number of its row in difficulties, from 0
+	Box              uint32  // its number in the difficulty, from 0
+	Kind             int32   // what its events change
+	Group            int32   // group of lamps
+	Chunks           int32   // sections of the group that are treated as one lamp
+	Filter           int32   // which lamps it is for
+	Parameter        int32   // of the filter: number of sections, or first lamp
+	SecondParameter  int32   // of the filter: section, or step
+	Reverse          int32   // 1: from the last lamp to the first
+	Random           int32   // bit mask: 1 keeps the order, 2 random lamps
+	Seed             int32   // of the random order
+	LimitTo          int32   // bit mask of what the limit changes: 1 duration, 2 spread
+	SpreadType       int32   // of the delay
+	ValueSpreadType  int32   // of the value
+	ValueSpreadFirst int32   // 1: the first event is spread, too
+	Easing           int32   // of the spread of the value: 0 linear, 1 and more curves
+	Axis             int32   // of rotations and translations
+	Flip             int32   // 1: the axis is inverted
+	Present          uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapLightEvent is a row of BeatsaberMapLightEvents.
+type BeatsaberMapLightEvent struct {
+	Time             float64 // song time, from the beat and the tempo, s
+	Beat             float64 // of its box, and the beats after it, beats
+	BeatsAfter       float64 // after the beat of its box, beats
+	Value            float64 // brightness, degrees, distance or value of the effect
+	StrobeBrightness float64 // brightness while the strobe is off
+	Difficulty       uint32  // number of its row in difficulties, from 0
+	Box              uint32  // number of its box in the difficulty
+	Kind             int32   // of its box
+	Group            int32   // of its box
+	Extend           int32   // 1: the state of the event before stays
+	Easing           int32   // from the event before to this one: -1 none, 0 linear, 1 and more curves
+	Color            int32   // of the lamps
+	Direction        int32   // of a rotation
+	Loops            int32   // full turns that are added to a rotation
+	Strobe           int32   // frequency of the strobe; 0: none
+	StrobeFade       int32   // 1: the strobe fades
+	Present          uint8   // bit mask: 1 the tempo is known
+}
+
 // BeatsaberMapLight is a row of BeatsaberMapLights.
 type BeatsaberMapLight struct {
 	Time       float64 // song time, from the beat and the tempo, s
@@ -440,7 +489,7 @@ type BeatsaberMapRotation struct {
 type BeatsaberMapWall struct {
 	Time       float64 // song time, from the beat and the tempo, s
 	Beat       float64 // when it is, beats
-	Duration   float64 // from its beat to its last one, by the tempo there, s
+	Duration   float64 // duration, from its beat to its last one, by the tempo there, s
 	Beats      float64 // duration, beats
 	Difficulty uint32  // number of its row in difficulties, from 0
 	Line       int32   // leftmost column, 0 to 3
@@ -1587,7 +1636,7 @@ type DemoInfo struct {
 	MapSha256  Text   // SHA-256 of the map, as 64 hex digits; empty if the file has none
 	Recorder   Text   // who recorded it: client or server
 	Length     uint32 // length in whole seconds; 0 in a file that was not finished, s
-	Timestamp  Text   // local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS
+	Timestamp  Text   // when the recorder started: YYYY-MM-DD_HH-MM-SS, local time
 }
 
 // DemoItem is a row of DemoItems.
@@ -2107,7 +2156,7 @@ type EcrreplayEnding struct {
 type EcrreplayInfo struct {
 	SessionId Text  // match id
 	MapName   Text  // map of the match
-	StartTime Text  // when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds
+	StartTime Text  // when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds, local time
 	Framerate int32 // frames per second, as stated; version 1.1 states 10 and takes 20, 1/s
 	Reserved  [4]uint8
 }
@@ -3260,16 +3309,16 @@ var BeatsaberLevels = newTable[BeatsaberLevel]("beatsaber", "level", 0xcd9bb495)
 var BeatsaberLostNotes = newTable[BeatsaberLevelNote]("beatsaber", "lost_notes", 0xf9045d15)
 
 // BeatsaberMapArcs is the table arcs of beatsaber-map: arcs between notes.
-var BeatsaberMapArcs = newTable[BeatsaberMapArc]("beatsaber-map", "arcs", 0xd25b7eab)
+var BeatsaberMapArcs = newTable[BeatsaberMapArc]("beatsaber-map", "arcs", 0xddde0f0e)
 
 // BeatsaberMapBombs is the table bombs of beatsaber-map: bombs.
-var BeatsaberMapBombs = newTable[BeatsaberMapBomb]("beatsaber-map", "bombs", 0x3971c87d)
+var BeatsaberMapBombs = newTable[BeatsaberMapBomb]("beatsaber-map", "bombs", 0x7ebc36e6)
 
 // BeatsaberMapBpmEvents is the table bpm_events of beatsaber-map: changes of the tempo.
-var BeatsaberMapBpmEvents = newTable[BeatsaberMapBpmEvent]("beatsaber-map", "bpm_events", 0x0f55bcf2)
+var BeatsaberMapBpmEvents = newTable[BeatsaberMapBpmEvent]("beatsaber-map", "bpm_events", 0x78299ccd)
 
 // BeatsaberMapChains is the table chains of beatsaber-map: chains of links.
-var BeatsaberMapChains = newTable[BeatsaberMapChain]("beatsaber-map", "chains", 0xad2238fb)
+var BeatsaberMapChains = newTable[BeatsaberMapChain]("beatsaber-map", "chains", 0x3ac5ec9a)
 
 // BeatsaberMapDifficulties is the table difficulties of beatsaber-map: what can be played.
 var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xe1938c36)
@@ -3277,23 +3326,29 @@ var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map",
 // BeatsaberMapInfos is the table info of beatsaber-map: the song and the level.
 var BeatsaberMapInfos = newTable[BeatsaberMapInfo]("beatsaber-map", "info", 0x5d355d37)
 
-// BeatsaberMapLights is the table lights of beatsaber-map: events of lights, of versions 2 and 3.
-var BeatsaberMapLights = newTable[BeatsaberMapLight]("beatsaber-map", "lights", 0xcc8bc6a5)
+// BeatsaberMapLightBoxes is the table light_boxes of beatsaber-map: boxes of groups of lights.
+var BeatsaberMapLightBoxes = newTable[BeatsaberMapLightBox]("beatsaber-map", "light_boxes", 0x38adffdb)
+
+// BeatsaberMapLightEvents is the table light_events of beatsaber-map: events of groups of lights.
+var BeatsaberMapLightEvents = newTable[BeatsaberMapLightEvent]("beatsaber-map", "light_events", 0x0a895406)
+
+// BeatsaberMapLights is the table lights of beatsaber-map: events of lights.
+var BeatsaberMapLights = newTable[BeatsaberMapLight]("beatsaber-map", "lights", 0xea9a63f4)
 
 // BeatsaberMapNjsEvents is the table njs_events of beatsaber-map: changes of the note jump speed.
-var BeatsaberMapNjsEvents = newTable[BeatsaberMapNjsEvent]("beatsaber-map", "njs_events", 0x69edcf8e)
+var BeatsaberMapNjsEvents = newTable[BeatsaberMapNjsEvent]("beatsaber-map", "njs_events", 0x66ea95f1)
 
 // BeatsaberMapNotes is the table notes of beatsaber-map: notes.
-var BeatsaberMapNotes = newTable[BeatsaberMapNote]("beatsaber-map", "notes", 0x3d4827c4)
+var BeatsaberMapNotes = newTable[BeatsaberMapNote]("beatsaber-map", "notes", 0x80e713fb)
 
 // BeatsaberMapOriginals is the table original of beatsaber-map: the file itself, to write it back byte for byte.
 var BeatsaberMapOriginals = newTable[BeatsaberMapOriginal]("beatsaber-map", "original", 0x7f6d1faf)
 
 // BeatsaberMapRotations is the table rotations of beatsaber-map: turns of the lanes.
-var BeatsaberMapRotations = newTable[BeatsaberMapRotation]("beatsaber-map", "rotations", 0x59764903)
+var BeatsaberMapRotations = newTable[BeatsaberMapRotation]("beatsaber-map", "rotations", 0x4176fe08)
 
 // BeatsaberMapWalls is the table walls of beatsaber-map: walls.
-var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x7709f8d4)
+var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x97edba80)
 
 // BeatsaberOriginResets is the table origin_resets of beatsaber: frames in which a hand is at the tracking origin.
 var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets", 0x946abf2d)
@@ -3338,7 +3393,7 @@ var BsorPauses = newTable[BsorPause]("bsor", "pauses", 0xbd2205cc)
 var BsorSections = newTable[BsorSection]("bsor", "sections", 0x2f2c5f54)
 
 // BsorUserData is the table user_data of bsor: data of other mods, by key.
-var BsorUserData = newTable[BsorUserEntry]("bsor", "user_data", 0x7cd8bfa5)
+var BsorUserData = newTable[BsorUserEntry]("bsor", "user_data", 0x287ee40a)
 
 // BsorWalls is the table walls of bsor: contacts of the head with walls.
 var BsorWalls = newTable[BsorWall]("bsor", "walls", 0x1f1c6624)
@@ -3545,7 +3600,7 @@ var EchoDiscSpeeds = newTable[EchoDiscSpeed]("echo", "disc_speed", 0x98be8b0f)
 var EchoEvents = newTable[EchoEvent]("echo", "events", 0x69e2965a)
 
 // EchoGoals is the table goals of echo: goals.
-var EchoGoals = newTable[EchoGoal]("echo", "goals", 0xd7610345)
+var EchoGoals = newTable[EchoGoal]("echo", "goals", 0xf9b3b319)
 
 // EchoLoadouts is the table loadouts of echo: what players carry in Combat.
 var EchoLoadouts = newTable[EchoLoadout]("echo", "loadouts", 0x6f439dae)
@@ -3659,7 +3714,7 @@ var GeometrydashButtons = newTable[GeometrydashButton]("geometrydash", "buttons"
 var GeometrydashClicks = newTable[GeometrydashClick]("geometrydash", "clicks", 0x270a10a3)
 
 // GeometrydashHolds is the table holds of geometrydash: presses with their releases.
-var GeometrydashHolds = newTable[GeometrydashHold]("geometrydash", "holds", 0x6634f47d)
+var GeometrydashHolds = newTable[GeometrydashHold]("geometrydash", "holds", 0x94e29e2d)
 
 // GeometrydashPlayers is the table player_stats of geometrydash: statistics per player.
 var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "player_stats", 0x00eac1b3)
@@ -3884,7 +3939,7 @@ var TeehistorianValues = newTable[TeehistorianValue]("teehistorian", "header_val
 var XrorAppExtensions = newTable[XrorAppExtension]("xror", "app_extensions", 0x6e1ea012)
 
 // XrorAttributes is the table attributes of xror: attributes of the types of events.
-var XrorAttributes = newTable[XrorAttribute]("xror", "attributes", 0x0f4b4485)
+var XrorAttributes = newTable[XrorAttribute]("xror", "attributes", 0xe0e34b93)
 
 // XrorAxes is the table axes of xror: values of other axes, by frame.
 var XrorAxes = newTable[XrorAxis]("xror", "axes", 0x2e70528c)
@@ -3893,7 +3948,7 @@ var XrorAxes = newTable[XrorAxis]("xror", "axes", 0x2e70528c)
 var XrorDeviceAxes = newTable[XrorDeviceAxis]("xror", "device_axes", 0x89ae3eec)
 
 // XrorDevices is the table devices of xror: tracked devices.
-var XrorDevices = newTable[XrorDevice]("xror", "devices", 0xdb93d239)
+var XrorDevices = newTable[XrorDevice]("xror", "devices", 0x78289760)
 
 // XrorDocuments is the table document of xror: the original file.
 var XrorDocuments = newTable[XrorDocument]("xror", "document", 0x37e9bea2)
@@ -3902,10 +3957,10 @@ var XrorDocuments = newTable[XrorDocument]("xror", "document", 0x37e9bea2)
 var XrorEventTypes = newTable[XrorEventType]("xror", "event_types", 0x5beca381)
 
 // XrorEvents is the table events of xror: events of other types.
-var XrorEvents = newTable[XrorEvent]("xror", "events", 0xedeabc4d)
+var XrorEvents = newTable[XrorEvent]("xror", "events", 0xa01bfb33)
 
 // XrorFrameRates is the table fps of xror: frame rates.
-var XrorFrameRates = newTable[XrorFps]("xror", "fps", 0x271eb67e)
+var XrorFrameRates = newTable[XrorFps]("xror", "fps", 0xb7cb30f1)
 
 // XrorFrames is the table frames of xror: poses of head and hands, by frame.
 var XrorFrames = newTable[XrorFrame]("xror", "frames", 0x1d1d1af3)
@@ -3923,7 +3978,7 @@ var XrorInfos = newTable[XrorInfo]("xror", "info", 0x7218bf14)
 var XrorNotes = newTable[XrorNote]("xror", "notes", 0x7efb42c1)
 
 // XrorOtherKeys is the table other_keys of xror: keys that the format does not define.
-var XrorOtherKeys = newTable[XrorOtherKey]("xror", "other_keys", 0x73afd88a)
+var XrorOtherKeys = newTable[XrorOtherKey]("xror", "other_keys", 0x5b4ec84f)
 
 // XrorPauses is the table pauses of xror: pauses.
 var XrorPauses = newTable[XrorPause]("xror", "pauses", 0xbd1939df)
@@ -3935,7 +3990,7 @@ var XrorPoints = newTable[XrorPoint]("xror", "points", 0x4e1161c5)
 var XrorStrokes = newTable[XrorStroke]("xror", "strokes", 0xb3ea8e79)
 
 // XrorValues is the table values of xror: attributes of these events.
-var XrorValues = newTable[XrorValue]("xror", "values", 0x53cfc444)
+var XrorValues = newTable[XrorValue]("xror", "values", 0x9ba6dbf6)
 
 // XrorWalls is the table walls of xror: contacts of the head with walls.
 var XrorWalls = newTable[XrorWall]("xror", "walls", 0x83bccb2d)

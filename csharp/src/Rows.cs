@@ -707,6 +707,100 @@ namespace Reel
         public byte Present;
     }
 
+    /// <summary>A row of BeatsaberMapLightBoxes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapLightBox
+    {
+        /// <summary>song time of its group, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when its group is, beats</summary>
+        public double Beat;
+        /// <summary>share of the filtered lamps that are used, 0 to 1</summary>
+        public double Limit;
+        /// <summary>delay between lamps, beats</summary>
+        public double Spread;
+        /// <summary>difference of the value between lamps</summary>
+        public double ValueSpread;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>its number in the difficulty, from 0</summary>
+        public uint Box;
+        /// <summary>what its events change</summary>
+        public int Kind;
+        /// <summary>group of lamps</summary>
+        public int Group;
+        /// <summary>sections of the group that are treated as one lamp</summary>
+        public int Chunks;
+        /// <summary>which lamps it is for</summary>
+        public int Filter;
+        /// <summary>of the filter: number of sections, or first lamp</summary>
+        public int Parameter;
+        /// <summary>of the filter: section, or step</summary>
+        public int SecondParameter;
+        /// <summary>1: from the last lamp to the first</summary>
+        public int Reverse;
+        /// <summary>bit mask: 1 keeps the order, 2 random lamps</summary>
+        public int Random;
+        /// <summary>of the random order</summary>
+        public int Seed;
+        /// <summary>bit mask of what the limit changes: 1 duration, 2 spread</summary>
+        public int LimitTo;
+        /// <summary>of the delay</summary>
+        public int SpreadType;
+        /// <summary>of the value</summary>
+        public int ValueSpreadType;
+        /// <summary>1: the first event is spread, too</summary>
+        public int ValueSpreadFirst;
+        /// <summary>of the spread of the value: 0 linear, 1 and more curves</summary>
+        public int Easing;
+        /// <summary>of rotations and translations</summary>
+        public int Axis;
+        /// <summary>1: the axis is inverted</summary>
+        public int Flip;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapLightEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapLightEvent
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>of its box, and the beats after it, beats</summary>
+        public double Beat;
+        /// <summary>after the beat of its box, beats</summary>
+        public double BeatsAfter;
+        /// <summary>brightness, degrees, distance or value of the effect</summary>
+        public double Value;
+        /// <summary>brightness while the strobe is off</summary>
+        public double StrobeBrightness;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>number of its box in the difficulty</summary>
+        public uint Box;
+        /// <summary>of its box</summary>
+        public int Kind;
+        /// <summary>of its box</summary>
+        public int Group;
+        /// <summary>1: the state of the event before stays</summary>
+        public int Extend;
+        /// <summary>from the event before to this one: -1 none, 0 linear, 1 and more curves</summary>
+        public int Easing;
+        /// <summary>of the lamps</summary>
+        public int Color;
+        /// <summary>of a rotation</summary>
+        public int Direction;
+        /// <summary>full turns that are added to a rotation</summary>
+        public int Loops;
+        /// <summary>frequency of the strobe; 0: none</summary>
+        public int Strobe;
+        /// <summary>1: the strobe fades</summary>
+        public int StrobeFade;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
     /// <summary>A row of BeatsaberMapLights.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberMapLight
@@ -813,7 +907,7 @@ namespace Reel
         public double Time;
         /// <summary>when it is, beats</summary>
         public double Beat;
-        /// <summary>from its beat to its last one, by the tempo there, s</summary>
+        /// <summary>duration, from its beat to its last one, by the tempo there, s</summary>
         public double Duration;
         /// <summary>duration, beats</summary>
         public double Beats;
@@ -2808,7 +2902,7 @@ namespace Reel
         public Text Recorder;
         /// <summary>length in whole seconds; 0 in a file that was not finished, s</summary>
         public uint Length;
-        /// <summary>local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS</summary>
+        /// <summary>when the recorder started: YYYY-MM-DD_HH-MM-SS, local time</summary>
         public Text Timestamp;
     }
 
@@ -3739,7 +3833,7 @@ namespace Reel
         public Text SessionId;
         /// <summary>map of the match</summary>
         public Text MapName;
-        /// <summary>when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds</summary>
+        /// <summary>when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds, local time</summary>
         public Text StartTime;
         /// <summary>frames per second, as stated; version 1.1 states 10 and takes 20, 1/s</summary>
         public int Framerate;
@@ -5734,29 +5828,33 @@ namespace Reel
         /// <summary>The table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs and walls that were hit.</summary>
         public static readonly Table<BeatsaberLevelNote> BeatsaberLostNotes = new Table<BeatsaberLevelNote>("beatsaber", "lost_notes", 0xf9045d15);
         /// <summary>The table arcs of beatsaber-map: arcs between notes.</summary>
-        public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xd25b7eab);
+        public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xddde0f0e);
         /// <summary>The table bombs of beatsaber-map: bombs.</summary>
-        public static readonly Table<BeatsaberMapBomb> BeatsaberMapBombs = new Table<BeatsaberMapBomb>("beatsaber-map", "bombs", 0x3971c87d);
+        public static readonly Table<BeatsaberMapBomb> BeatsaberMapBombs = new Table<BeatsaberMapBomb>("beatsaber-map", "bombs", 0x7ebc36e6);
         /// <summary>The table bpm_events of beatsaber-map: changes of the tempo.</summary>
-        public static readonly Table<BeatsaberMapBpmEvent> BeatsaberMapBpmEvents = new Table<BeatsaberMapBpmEvent>("beatsaber-map", "bpm_events", 0x0f55bcf2);
+        public static readonly Table<BeatsaberMapBpmEvent> BeatsaberMapBpmEvents = new Table<BeatsaberMapBpmEvent>("beatsaber-map", "bpm_events", 0x78299ccd);
         /// <summary>The table chains of beatsaber-map: chains of links.</summary>
-        public static readonly Table<BeatsaberMapChain> BeatsaberMapChains = new Table<BeatsaberMapChain>("beatsaber-map", "chains", 0xad2238fb);
+        public static readonly Table<BeatsaberMapChain> BeatsaberMapChains = new Table<BeatsaberMapChain>("beatsaber-map", "chains", 0x3ac5ec9a);
         /// <summary>The table difficulties of beatsaber-map: what can be played.</summary>
         public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xe1938c36);
         /// <summary>The table info of beatsaber-map: the song and the level.</summary>
         public static readonly Table<BeatsaberMapInfo> BeatsaberMapInfos = new Table<BeatsaberMapInfo>("beatsaber-map", "info", 0x5d355d37);
-        /// <summary>The table lights of beatsaber-map: events of lights, of versions 2 and 3.</summary>
-        public static readonly Table<BeatsaberMapLight> BeatsaberMapLights = new Table<BeatsaberMapLight>("beatsaber-map", "lights", 0xcc8bc6a5);
+        /// <summary>The table light_boxes of beatsaber-map: boxes of groups of lights.</summary>
+        public static readonly Table<BeatsaberMapLightBox> BeatsaberMapLightBoxes = new Table<BeatsaberMapLightBox>("beatsaber-map", "light_boxes", 0x38adffdb);
+        /// <summary>The table light_events of beatsaber-map: events of groups of lights.</summary>
+        public static readonly Table<BeatsaberMapLightEvent> BeatsaberMapLightEvents = new Table<BeatsaberMapLightEvent>("beatsaber-map", "light_events", 0x0a895406);
+        /// <summary>The table lights of beatsaber-map: events of lights.</summary>
+        public static readonly Table<BeatsaberMapLight> BeatsaberMapLights = new Table<BeatsaberMapLight>("beatsaber-map", "lights", 0xea9a63f4);
         /// <summary>The table njs_events of beatsaber-map: changes of the note jump speed.</summary>
-        public static readonly Table<BeatsaberMapNjsEvent> BeatsaberMapNjsEvents = new Table<BeatsaberMapNjsEvent>("beatsaber-map", "njs_events", 0x69edcf8e);
+        public static readonly Table<BeatsaberMapNjsEvent> BeatsaberMapNjsEvents = new Table<BeatsaberMapNjsEvent>("beatsaber-map", "njs_events", 0x66ea95f1);
         /// <summary>The table notes of beatsaber-map: notes.</summary>
-        public static readonly Table<BeatsaberMapNote> BeatsaberMapNotes = new Table<BeatsaberMapNote>("beatsaber-map", "notes", 0x3d4827c4);
+        public static readonly Table<BeatsaberMapNote> BeatsaberMapNotes = new Table<BeatsaberMapNote>("beatsaber-map", "notes", 0x80e713fb);
         /// <summary>The table original of beatsaber-map: the file itself, to write it back byte for byte.</summary>
         public static readonly Table<BeatsaberMapOriginal> BeatsaberMapOriginals = new Table<BeatsaberMapOriginal>("beatsaber-map", "original", 0x7f6d1faf);
         /// <summary>The table rotations of beatsaber-map: turns of the lanes.</summary>
-        public static readonly Table<BeatsaberMapRotation> BeatsaberMapRotations = new Table<BeatsaberMapRotation>("beatsaber-map", "rotations", 0x59764903);
+        public static readonly Table<BeatsaberMapRotation> BeatsaberMapRotations = new Table<BeatsaberMapRotation>("beatsaber-map", "rotations", 0x4176fe08);
         /// <summary>The table walls of beatsaber-map: walls.</summary>
-        public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x7709f8d4);
+        public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x97edba80);
         /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
         public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets", 0x946abf2d);
         /// <summary>The table samples of motion: poses, velocities and accelerations at a fixed rate.</summary>
@@ -5786,7 +5884,7 @@ namespace Reel
         /// <summary>The table sections of bsor: layout of the file, in file order.</summary>
         public static readonly Table<BsorSection> BsorSections = new Table<BsorSection>("bsor", "sections", 0x2f2c5f54);
         /// <summary>The table user_data of bsor: data of other mods, by key.</summary>
-        public static readonly Table<BsorUserEntry> BsorUserData = new Table<BsorUserEntry>("bsor", "user_data", 0x7cd8bfa5);
+        public static readonly Table<BsorUserEntry> BsorUserData = new Table<BsorUserEntry>("bsor", "user_data", 0x287ee40a);
         /// <summary>The table walls of bsor: contacts of the head with walls.</summary>
         public static readonly Table<BsorWall> BsorWalls = new Table<BsorWall>("bsor", "walls", 0x1f1c6624);
         /// <summary>The table blocks of butter: blocks as stored.</summary>
@@ -5924,7 +6022,7 @@ namespace Reel
         /// <summary>The table events of echo: increases of the game's player counters.</summary>
         public static readonly Table<EchoEvent> EchoEvents = new Table<EchoEvent>("echo", "events", 0x69e2965a);
         /// <summary>The table goals of echo: goals.</summary>
-        public static readonly Table<EchoGoal> EchoGoals = new Table<EchoGoal>("echo", "goals", 0xd7610345);
+        public static readonly Table<EchoGoal> EchoGoals = new Table<EchoGoal>("echo", "goals", 0xf9b3b319);
         /// <summary>The table loadouts of echo: what players carry in Combat.</summary>
         public static readonly Table<EchoLoadout> EchoLoadouts = new Table<EchoLoadout>("echo", "loadouts", 0x6f439dae);
         /// <summary>The table match of echo: statistics of the recording.</summary>
@@ -6000,7 +6098,7 @@ namespace Reel
         /// <summary>The table clicks of geometrydash: every press: a click track.</summary>
         public static readonly Table<GeometrydashClick> GeometrydashClicks = new Table<GeometrydashClick>("geometrydash", "clicks", 0x270a10a3);
         /// <summary>The table holds of geometrydash: presses with their releases.</summary>
-        public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds", 0x6634f47d);
+        public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds", 0x94e29e2d);
         /// <summary>The table player_stats of geometrydash: statistics per player.</summary>
         public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "player_stats", 0x00eac1b3);
         /// <summary>The table summary of geometrydash: statistics of the macro.</summary>
@@ -6150,21 +6248,21 @@ namespace Reel
         /// <summary>The table app_extensions of xror: extensions of the application.</summary>
         public static readonly Table<XrorAppExtension> XrorAppExtensions = new Table<XrorAppExtension>("xror", "app_extensions", 0x6e1ea012);
         /// <summary>The table attributes of xror: attributes of the types of events.</summary>
-        public static readonly Table<XrorAttribute> XrorAttributes = new Table<XrorAttribute>("xror", "attributes", 0x0f4b4485);
+        public static readonly Table<XrorAttribute> XrorAttributes = new Table<XrorAttribute>("xror", "attributes", 0xe0e34b93);
         /// <summary>The table axes of xror: values of other axes, by frame.</summary>
         public static readonly Table<XrorAxis> XrorAxes = new Table<XrorAxis>("xror", "axes", 0x2e70528c);
         /// <summary>The table device_axes of xror: axes of the devices.</summary>
         public static readonly Table<XrorDeviceAxis> XrorDeviceAxes = new Table<XrorDeviceAxis>("xror", "device_axes", 0x89ae3eec);
         /// <summary>The table devices of xror: tracked devices.</summary>
-        public static readonly Table<XrorDevice> XrorDevices = new Table<XrorDevice>("xror", "devices", 0xdb93d239);
+        public static readonly Table<XrorDevice> XrorDevices = new Table<XrorDevice>("xror", "devices", 0x78289760);
         /// <summary>The table document of xror: the original file.</summary>
         public static readonly Table<XrorDocument> XrorDocuments = new Table<XrorDocument>("xror", "document", 0x37e9bea2);
         /// <summary>The table event_types of xror: types of events.</summary>
         public static readonly Table<XrorEventType> XrorEventTypes = new Table<XrorEventType>("xror", "event_types", 0x5beca381);
         /// <summary>The table events of xror: events of other types.</summary>
-        public static readonly Table<XrorEvent> XrorEvents = new Table<XrorEvent>("xror", "events", 0xedeabc4d);
+        public static readonly Table<XrorEvent> XrorEvents = new Table<XrorEvent>("xror", "events", 0xa01bfb33);
         /// <summary>The table fps of xror: frame rates.</summary>
-        public static readonly Table<XrorFps> XrorFrameRates = new Table<XrorFps>("xror", "fps", 0x271eb67e);
+        public static readonly Table<XrorFps> XrorFrameRates = new Table<XrorFps>("xror", "fps", 0xb7cb30f1);
         /// <summary>The table frames of xror: poses of head and hands, by frame.</summary>
         public static readonly Table<XrorFrame> XrorFrames = new Table<XrorFrame>("xror", "frames", 0x1d1d1af3);
         /// <summary>The table garbage of xror: cuts that may be uninitialised memory.</summary>
@@ -6176,7 +6274,7 @@ namespace Reel
         /// <summary>The table notes of xror: notes and bombs, by type of event.</summary>
         public static readonly Table<XrorNote> XrorNotes = new Table<XrorNote>("xror", "notes", 0x7efb42c1);
         /// <summary>The table other_keys of xror: keys that the format does not define.</summary>
-        public static readonly Table<XrorOtherKey> XrorOtherKeys = new Table<XrorOtherKey>("xror", "other_keys", 0x73afd88a);
+        public static readonly Table<XrorOtherKey> XrorOtherKeys = new Table<XrorOtherKey>("xror", "other_keys", 0x5b4ec84f);
         /// <summary>The table pauses of xror: pauses.</summary>
         public static readonly Table<XrorPause> XrorPauses = new Table<XrorPause>("xror", "pauses", 0xbd1939df);
         /// <summary>The table points of xror: points of a drawing.</summary>
@@ -6184,7 +6282,7 @@ namespace Reel
         /// <summary>The table strokes of xror: strokes of a drawing.</summary>
         public static readonly Table<XrorStroke> XrorStrokes = new Table<XrorStroke>("xror", "strokes", 0xb3ea8e79);
         /// <summary>The table values of xror: attributes of these events.</summary>
-        public static readonly Table<XrorValue> XrorValues = new Table<XrorValue>("xror", "values", 0x53cfc444);
+        public static readonly Table<XrorValue> XrorValues = new Table<XrorValue>("xror", "values", 0x9ba6dbf6);
         /// <summary>The table walls of xror: contacts of the head with walls.</summary>
         public static readonly Table<XrorWall> XrorWalls = new Table<XrorWall>("xror", "walls", 0x83bccb2d);
     }

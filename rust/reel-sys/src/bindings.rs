@@ -2520,6 +2520,57 @@ pub struct beatsaber_map_light {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct beatsaber_map_light_box {
+    pub time: f64,
+    pub beat: f64,
+    pub limit: f64,
+    pub spread: f64,
+    pub value_spread: f64,
+    pub difficulty: u32,
+    pub r#box: u32,
+    pub kind: i32,
+    pub group: i32,
+    pub chunks: i32,
+    pub filter: i32,
+    pub parameter: i32,
+    pub second_parameter: i32,
+    pub reverse: i32,
+    pub random: i32,
+    pub seed: i32,
+    pub limit_to: i32,
+    pub spread_type: i32,
+    pub value_spread_type: i32,
+    pub value_spread_first: i32,
+    pub easing: i32,
+    pub axis: i32,
+    pub flip: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_light_event {
+    pub time: f64,
+    pub beat: f64,
+    pub beats_after: f64,
+    pub value: f64,
+    pub strobe_brightness: f64,
+    pub difficulty: u32,
+    pub r#box: u32,
+    pub kind: i32,
+    pub group: i32,
+    pub extend: i32,
+    pub easing: i32,
+    pub color: i32,
+    pub direction: i32,
+    pub loops: i32,
+    pub strobe: i32,
+    pub strobe_fade: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct beatsaber_map_original {
     pub bytes: reel_bytes,
     pub rows: u64,
@@ -4445,6 +4496,7 @@ pub struct reel_motion_options {
     pub allocator: *const reel_allocator,
     pub report: Option<unsafe extern "C" fn(context: *mut c_void, finding: *const reel_finding)>,
     pub report_context: *mut c_void,
+    pub level: *const reel_replay,
 }
 
 #[repr(C)]
@@ -5508,6 +5560,8 @@ extern "C" {
     pub static beatsaber_map_rotations: reel_table;
     pub static beatsaber_map_njs_events: reel_table;
     pub static beatsaber_map_lights: reel_table;
+    pub static beatsaber_map_light_boxes: reel_table;
+    pub static beatsaber_map_light_events: reel_table;
     pub static beatsaber_map_originals: reel_table;
     pub static butter_infos: reel_table;
     pub static butter_roster: reel_table;
@@ -6278,6 +6332,12 @@ extern "C" {
         index: *mut reel_match_index,
         name: reel_string,
         fingerprint: reel_bytes,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_match_index_add_motion(
+        index: *mut reel_match_index,
+        name: reel_string,
+        motion: *const reel_motion,
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_match_index_find(

@@ -765,6 +765,104 @@ pub struct MapInfo<'a> {
 }
 const _: () = assert!(std::mem::size_of::<MapInfo>() == std::mem::size_of::<sys::beatsaber_map_info>());
 
+/// A row of [`MapLightBoxes`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapLightBox {
+    /// Song time of its group, from the beat and the tempo, s.
+    pub time: f64,
+    /// When its group is, beats.
+    pub beat: f64,
+    /// Share of the filtered lamps that are used, 0 to 1.
+    pub limit: f64,
+    /// Delay between lamps, beats.
+    pub spread: f64,
+    /// Difference of the value between lamps.
+    pub value_spread: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Its number in the difficulty, from 0.
+    pub r#box: u32,
+    /// What its events change.
+    pub kind: i32,
+    /// Group of lamps.
+    pub group: i32,
+    /// Sections of the group that are treated as one lamp.
+    pub chunks: i32,
+    /// Which lamps it is for.
+    pub filter: i32,
+    /// Of the filter: number of sections, or first lamp.
+    pub parameter: i32,
+    /// Of the filter: section, or step.
+    pub second_parameter: i32,
+    /// 1: from the last lamp to the first.
+    pub reverse: i32,
+    /// Bit mask: 1 keeps the order, 2 random lamps.
+    pub random: i32,
+    /// Of the random order.
+    pub seed: i32,
+    /// Bit mask of what the limit changes: 1 duration, 2 spread.
+    pub limit_to: i32,
+    /// Of the delay.
+    pub spread_type: i32,
+    /// Of the value.
+    pub value_spread_type: i32,
+    /// 1: the first event is spread, too.
+    pub value_spread_first: i32,
+    /// Of the spread of the value: 0 linear, 1 and more curves.
+    pub easing: i32,
+    /// Of rotations and translations.
+    pub axis: i32,
+    /// 1: the axis is inverted.
+    pub flip: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapLightBox>() == std::mem::size_of::<sys::beatsaber_map_light_box>());
+
+/// A row of [`MapLightEvents`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapLightEvent {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// Of its box, and the beats after it, beats.
+    pub beat: f64,
+    /// After the beat of its box, beats.
+    pub beats_after: f64,
+    /// Brightness, degrees, distance or value of the effect.
+    pub value: f64,
+    /// Brightness while the strobe is off.
+    pub strobe_brightness: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Number of its box in the difficulty.
+    pub r#box: u32,
+    /// Of its box.
+    pub kind: i32,
+    /// Of its box.
+    pub group: i32,
+    /// 1: the state of the event before stays.
+    pub extend: i32,
+    /// From the event before to this one: -1 none, 0 linear, 1 and more curves.
+    pub easing: i32,
+    /// Of the lamps.
+    pub color: i32,
+    /// Of a rotation.
+    pub direction: i32,
+    /// Full turns that are added to a rotation.
+    pub loops: i32,
+    /// Frequency of the strobe; 0: none.
+    pub strobe: i32,
+    /// 1: the strobe fades.
+    pub strobe_fade: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapLightEvent>() == std::mem::size_of::<sys::beatsaber_map_light_event>());
+
 /// A row of [`MapLights`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -882,7 +980,7 @@ pub struct MapWall {
     pub time: f64,
     /// When it is, beats.
     pub beat: f64,
-    /// From its beat to its last one, by the tempo there, s.
+    /// Duration, from its beat to its last one, by the tempo there, s.
     pub duration: f64,
     /// Duration, beats.
     pub beats: f64,
@@ -1417,7 +1515,7 @@ pub enum MapArcs {}
 unsafe impl Table for MapArcs {
     type Row<'a> = MapArc;
     const NAME: &'static str = "arcs";
-    const LAYOUT: u32 = 0xd25b7eab;
+    const LAYOUT: u32 = 0xddde0f0e;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_arcs), &CHECKED)
@@ -1430,7 +1528,7 @@ pub enum MapBombs {}
 unsafe impl Table for MapBombs {
     type Row<'a> = MapBomb;
     const NAME: &'static str = "bombs";
-    const LAYOUT: u32 = 0x3971c87d;
+    const LAYOUT: u32 = 0x7ebc36e6;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_bombs), &CHECKED)
@@ -1443,7 +1541,7 @@ pub enum MapBpmEvents {}
 unsafe impl Table for MapBpmEvents {
     type Row<'a> = MapBpmEvent;
     const NAME: &'static str = "bpm_events";
-    const LAYOUT: u32 = 0x0f55bcf2;
+    const LAYOUT: u32 = 0x78299ccd;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_bpm_events), &CHECKED)
@@ -1456,7 +1554,7 @@ pub enum MapChains {}
 unsafe impl Table for MapChains {
     type Row<'a> = MapChain;
     const NAME: &'static str = "chains";
-    const LAYOUT: u32 = 0xad2238fb;
+    const LAYOUT: u32 = 0x3ac5ec9a;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_chains), &CHECKED)
@@ -1489,13 +1587,39 @@ unsafe impl Table for MapInfos {
     }
 }
 
-/// The table `lights` of beatsaber-map: events of lights, of versions 2 and 3.
+/// The table `light_boxes` of beatsaber-map: boxes of groups of lights.
+pub enum MapLightBoxes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapLightBoxes {
+    type Row<'a> = MapLightBox;
+    const NAME: &'static str = "light_boxes";
+    const LAYOUT: u32 = 0x38adffdb;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_light_boxes), &CHECKED)
+    }
+}
+
+/// The table `light_events` of beatsaber-map: events of groups of lights.
+pub enum MapLightEvents {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapLightEvents {
+    type Row<'a> = MapLightEvent;
+    const NAME: &'static str = "light_events";
+    const LAYOUT: u32 = 0x0a895406;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_light_events), &CHECKED)
+    }
+}
+
+/// The table `lights` of beatsaber-map: events of lights.
 pub enum MapLights {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for MapLights {
     type Row<'a> = MapLight;
     const NAME: &'static str = "lights";
-    const LAYOUT: u32 = 0xcc8bc6a5;
+    const LAYOUT: u32 = 0xea9a63f4;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_lights), &CHECKED)
@@ -1508,7 +1632,7 @@ pub enum MapNjsEvents {}
 unsafe impl Table for MapNjsEvents {
     type Row<'a> = MapNjsEvent;
     const NAME: &'static str = "njs_events";
-    const LAYOUT: u32 = 0x69edcf8e;
+    const LAYOUT: u32 = 0x66ea95f1;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_njs_events), &CHECKED)
@@ -1521,7 +1645,7 @@ pub enum MapNotes {}
 unsafe impl Table for MapNotes {
     type Row<'a> = MapNote;
     const NAME: &'static str = "notes";
-    const LAYOUT: u32 = 0x3d4827c4;
+    const LAYOUT: u32 = 0x80e713fb;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_notes), &CHECKED)
@@ -1547,7 +1671,7 @@ pub enum MapRotations {}
 unsafe impl Table for MapRotations {
     type Row<'a> = MapRotation;
     const NAME: &'static str = "rotations";
-    const LAYOUT: u32 = 0x59764903;
+    const LAYOUT: u32 = 0x4176fe08;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_rotations), &CHECKED)
@@ -1560,7 +1684,7 @@ pub enum MapWalls {}
 unsafe impl Table for MapWalls {
     type Row<'a> = MapWall;
     const NAME: &'static str = "walls";
-    const LAYOUT: u32 = 0x7709f8d4;
+    const LAYOUT: u32 = 0x97edba80;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_walls), &CHECKED)

@@ -349,7 +349,7 @@ pub enum UserData {}
 unsafe impl Table for UserData {
     type Row<'a> = UserEntry<'a>;
     const NAME: &'static str = "user_data";
-    const LAYOUT: u32 = 0x7cd8bfa5;
+    const LAYOUT: u32 = 0x287ee40a;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::bsor_user_data), &CHECKED)

@@ -284,7 +284,7 @@ pub struct Info<'a> {
     pub recorder: crate::Text<'a>,
     /// Length in whole seconds; 0 in a file that was not finished, s.
     pub length: u32,
-    /// Local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS.
+    /// When the recorder started: YYYY-MM-DD_HH-MM-SS, local time.
     pub timestamp: crate::Text<'a>,
 }
 const _: () = assert!(std::mem::size_of::<Info>() == std::mem::size_of::<sys::demo_info>());

@@ -775,7 +775,7 @@ pub enum Goals {}
 unsafe impl Table for Goals {
     type Row<'a> = Goal<'a>;
     const NAME: &'static str = "goals";
-    const LAYOUT: u32 = 0xd7610345;
+    const LAYOUT: u32 = 0xf9b3b319;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::echo_goals), &CHECKED)

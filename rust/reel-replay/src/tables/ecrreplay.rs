@@ -32,7 +32,7 @@ pub struct Info<'a> {
     pub session_id: crate::Text<'a>,
     /// Map of the match.
     pub map_name: crate::Text<'a>,
-    /// When the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds.
+    /// When the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds, local time.
     pub start_time: crate::Text<'a>,
     /// Frames per second, as stated; version 1.1 states 10 and takes 20, 1/s.
     pub framerate: i32,

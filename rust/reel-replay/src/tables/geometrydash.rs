@@ -189,7 +189,7 @@ pub enum Holds {}
 unsafe impl Table for Holds {
     type Row<'a> = Hold;
     const NAME: &'static str = "holds";
-    const LAYOUT: u32 = 0x6634f47d;
+    const LAYOUT: u32 = 0x94e29e2d;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::geometrydash_holds), &CHECKED)

@@ -440,7 +440,7 @@ pub enum Attributes {}
 unsafe impl Table for Attributes {
     type Row<'a> = Attribute<'a>;
     const NAME: &'static str = "attributes";
-    const LAYOUT: u32 = 0x0f4b4485;
+    const LAYOUT: u32 = 0xe0e34b93;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_attributes), &CHECKED)
@@ -479,7 +479,7 @@ pub enum Devices {}
 unsafe impl Table for Devices {
     type Row<'a> = Device<'a>;
     const NAME: &'static str = "devices";
-    const LAYOUT: u32 = 0xdb93d239;
+    const LAYOUT: u32 = 0x78289760;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_devices), &CHECKED)
@@ -518,7 +518,7 @@ pub enum Events {}
 unsafe impl Table for Events {
     type Row<'a> = Event;
     const NAME: &'static str = "events";
-    const LAYOUT: u32 = 0xedeabc4d;
+    const LAYOUT: u32 = 0xa01bfb33;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_events), &CHECKED)
@@ -531,7 +531,7 @@ pub enum FrameRates {}
 unsafe impl Table for FrameRates {
     type Row<'a> = Fps;
     const NAME: &'static str = "fps";
-    const LAYOUT: u32 = 0x271eb67e;
+    const LAYOUT: u32 = 0xb7cb30f1;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_frame_rates), &CHECKED)
@@ -609,7 +609,7 @@ pub enum OtherKeys {}
 unsafe impl Table for OtherKeys {
     type Row<'a> = OtherKey<'a>;
     const NAME: &'static str = "other_keys";
-    const LAYOUT: u32 = 0x73afd88a;
+    const LAYOUT: u32 = 0x5b4ec84f;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_other_keys), &CHECKED)
@@ -661,7 +661,7 @@ pub enum Values {}
 unsafe impl Table for Values {
     type Row<'a> = Value<'a>;
     const NAME: &'static str = "values";
-    const LAYOUT: u32 = 0x53cfc444;
+    const LAYOUT: u32 = 0x9ba6dbf6;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::xror_values), &CHECKED)
