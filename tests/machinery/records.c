@@ -69,11 +69,21 @@ void record_text(const char *format, ...)
     record_bytes(text, strlen(text));
 }
 
-/* Numbers are part of an answer, words are not. */
+/* Numbers are part of an answer, and what a name of a field looks like: a word with an underscore, or what is in front of a colon. Other words are
+ * not. */
 static void record_message(const char *message)
 {
-    for (const char *c = message; *c; c++)
-        if (*c >= '0' && *c <= '9') record_bytes(c, 1);
+    const size_t named = strcspn(message, ":");
+    if (message[named]) record_bytes(message, named);
+    for (const char *c = message; *c;) {
+        const size_t size = strspn(c, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        if (memchr(c, '_', size))
+            record_bytes(c, size);
+        else
+            for (size_t i = 0; i < size; i++)
+                if (c[i] >= '0' && c[i] <= '9') record_bytes(c + i, 1);
+        c += size + !size;
+    }
     show_only("%s\n", message);
 }
 

@@ -26,7 +26,7 @@ RECORD_FORMAT(1)
 bool record_item(const char *question, ...);
 void record_end(void);
 
-/* Parts of the answer: a text; a report, of whose message only the digits count, so that a message can be reworded; bytes; the rows of all
+/* Parts of the answer: a text; a report, of whose message only digits and names of fields count, so that it can be reworded; bytes; the rows of all
  * tables of a replay; what a call returned. */
 RECORD_FORMAT(1)
 void record_text(const char *format, ...);

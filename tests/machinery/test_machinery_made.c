@@ -187,8 +187,20 @@ static void write_arranged(const specimen *file, const reel_replay *replay, size
 
 /* ---- values ------------------------------------------------------------------------------------------------------------ */
 
+/* A part with another header is one of another recording, or can be joined. */
+static void merge_changed(const specimen *file, const reel_replay *replay, size_t number)
+{
+    const reel_write_options how = { REEL_SIZED(reel_write_options) };
+    const reel_format *format = reel_replay_format(replay);
+    reel_memory made;
+    if (reel_write(reel_replay_chunk(replay), format, reel_sink_memory(&made, NULL), &how, NULL) != REEL_OK) return;
+    use_merged(file, format, made.data, made.size, number);
+    reel_memory_free(&made);
+}
+
 /* One value after the other in the first, a middle or the last row; then the value there or not there, as it was not. */
-static void change_field(const reel_replay *replay, const reel_table *table, const reel_field *field, size_t number)
+static void change_field(const specimen *file, const reel_replay *replay, const reel_table *table, const reel_field *field,
+                         size_t number)
 {
     const reel_row_list *list = list_of(replay, table);
     if (!list || !list->count || !record_item("%s.%s", table->name, field->name)) return;
@@ -206,6 +218,7 @@ static void change_field(const reel_replay *replay, const reel_table *table, con
         record_text("  row %zu, value %zu\n", at, candidate);
         use_written(replay, NULL, 0);
         if (number < SPOOLED && candidate % 4 == number % 4) use_spool(replay);
+        if (number < SPOOLED && candidate < 2 && table->flags & REEL_TABLE_ONE_ROW) merge_changed(file, replay, candidate);
         memcpy(row, old, table->row_size);
     }
     free(old);
@@ -249,7 +262,7 @@ static void change_values(const specimen *file, const reel_replay *replay, size_
 {
     record_begin(file, "changed");
     for (const reel_table *const *table = reel_format_tables(reel_replay_format(replay)); *table; table++)
-        for (size_t f = 0; f < (*table)->field_count; f++) change_field(replay, *table, &(*table)->fields[f], number);
+        for (size_t f = 0; f < (*table)->field_count; f++) change_field(file, replay, *table, &(*table)->fields[f], number);
     record_end();
 }
 

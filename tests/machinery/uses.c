@@ -178,7 +178,7 @@ static void use_names(const reel_format *format, const void *data, size_t size, 
         use_converted(format, NULL, data, size, (reel_convert_options){ .pseudonyms = &names });
 }
 
-static void use_merged(const specimen *with, const reel_format *format, const void *data, size_t size, size_t number)
+void use_merged(const specimen *with, const reel_format *format, const void *data, size_t size, size_t number)
 {
     reel_source ours = reel_source_memory(data, size), other = reel_source_memory(with->data, with->size);
     record_text("  merged %zu\n", number % 2);

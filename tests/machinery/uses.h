@@ -29,6 +29,8 @@ void use_written(const reel_replay *replay, const char *convention, size_t also)
 /* What a recorder of these rows leaves when it dies, and what is repaired of it. */
 void use_spool(const reel_replay *replay);
 
+/* Merges a file with another one of its format, which comes first or, if the number is odd, last. */
+void use_merged(const specimen *with, const reel_format *format, const void *data, size_t size, size_t number);
 /* Repairs, converts, merges with the original, cuts or changes a file like it, as the number says. */
 void use_edited(const manner *m, const specimen *original, const void *data, size_t size, size_t number);
 
