@@ -27,10 +27,11 @@ root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
 export PIP_COMPILE=0
 
 quick_steps='release'
-# The longest first; in a full run, after those of the night, of which dist uses one processor for half an hour. Steps that would use the same
-# folder at the same time wait for each other: see group_of in tests/steps/base.sh.
-all_steps='asan release msan s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb systems'
-all_steps+=' debug abi cpp rust go csharp'
+# The longest first, and those that wait for downloads beside those that compute; at the end short ones, so that no lane ends long before another. In a
+# full run, after those of the night, of which dist uses one processor for half an hour. Steps that would use the same folder at the same time wait
+# for each other: see group_of in tests/steps/base.sh.
+all_steps='server asan viewer release python msan s390x duckdb mingw rust cost cpp package spark i686 web columns systems go static deb lint'
+all_steps+=' fuzz csharp tsan debug abi'
 nightly_steps='dist repeat tidy coverage warnings guard site aarch64 wasm'
 
 for file in tests/steps/*.sh; do

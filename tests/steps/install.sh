@@ -18,12 +18,15 @@ needs_more() {
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
+# missing_of PACKAGE...: those that are not installed.
 missing_of() {
     local package
-    for package in "$@"; do
-        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
-    done
+    local -A there=()
+    while read -r package; do there[$package]=1; done < <(dpkg-query -W -f '${Status} ${Package}\n' "$@" 2> /dev/null | sed -n 's/^.* installed //p')
+    for package; do [ -n "${there[$package]:-}" ] || echo "$package"; done
 }
+
+install_list() { DEBIAN_FRONTEND=noninteractive as_root apt-get -qq install -y --no-install-recommends "$@" >> build/apt.log 2>&1; }
 
 # install_packages STEP...: lists what is missing for these steps, then installs it.
 install_packages() {
@@ -47,11 +50,13 @@ install_packages() {
     note "apt-get will install:"
     printf '     %s\n' "${lines[@]}"
     as_root apt-get -qq update > build/apt.log 2>&1
+    # all at once: each call of apt-get takes a second or more; if one of them cannot be had, list by list
+    # shellcheck disable=SC2046 # lists of packages
+    if [ ${#lines[@]} -gt 1 ] && install_list $(printf '%s\n' "${lines[@]#* }"); then return; fi
     for list in "${lines[@]}"; do
         need=${list%% *} missing=${list#* }
         # shellcheck disable=SC2086 # a list of packages
-        if ! DEBIAN_FRONTEND=noninteractive as_root apt-get -qq install -y --no-install-recommends $missing >> build/apt.log 2>&1
-        then
+        if ! install_list $missing; then
             note "could not be installed: $missing ($need; build/apt.log has the reason)"
             [ "$need" = OPTIONAL ] || exit 2
         fi

@@ -41,10 +41,10 @@ step_asan() {
 fewer_draws=4
 
 # What the step asan leaves out: tests of the shell scripts and of the text of the sources, and those whose time is that of a compiler or of
-# many starts of the command that others start, too; and what compares answers with answers, or sizes with those of xz -9e, whose calls all are
-# in other tests.
+# many starts of the command that others start, too; and what compares answers with answers, sizes with those of xz -9e, or pages with
+# tables, whose calls all are in other tests.
 no_memory_of_ours='house|step_.*|layers|arrows.*|added_format|transcript_runner|killed_scans|damaged_scans|test_machinery_residue'
-no_memory_of_ours+='|test_archive_size'
+no_memory_of_ours+='|test_archive_size|fields_doc'
 
 # What asks for every answer of the library: each reader and writer, statistics, plots, conversions, archives, columns, and small mutants. Not
 # machinery_residue, which compares answers over memory with different contents: the sanitizer finds that in any test, and this one takes longest.
