@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include <reel/insight.h>
 #include <reel/reel.h>
 
 /* Path of `name` in the corpus ("samples/bsor", "expected/bsor/stats.tsv"), which is beside the project or at REEL_CORPUS. If it is
@@ -57,6 +58,11 @@ typedef struct test_allocator {
     bool fail_once;
 } test_allocator;
 reel_allocator test_allocator_of(test_allocator *state);
+
+/* Runs an insight over a replay while its n-th allocation fails, once or with all that follow, for each n until it succeeds: it reports the lack of
+ * memory, or has the whole result, and leaves nothing. At least `least` of its allocations have to fail. `options`: without an allocator. */
+void insight_without_memory(const reel_insight *insight, const reel_replay *replay, const reel_insight_options *options,
+                            size_t least);
 
 /* A source of bytes that gives `step` at a time (0: as many as are asked for), does not know its size, and fails from the
  * n-th read on (0: never). */

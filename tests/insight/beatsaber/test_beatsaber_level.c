@@ -896,30 +896,14 @@ static void hostile_maps_cost_little(void **state)
     assert_non_null(strstr(j.notes, " beatsaber.level-undecidable "));
 }
 
-/* Each allocation fails once, and so do all from it on: an error, or the whole result, and nothing is left. */
 static void every_lack_of_memory_is_an_error(void **state)
 {
     (void)state;
     make(3);
     reel_replay *level = map_replay(), *replay = play_replay();
-    const reel_insight *const both[] = { &reel_insight_beatsaber, &reel_check_beatsaber_level };
-    for (size_t i = 0; i < 4; i++) {
-        reel_status status = REEL_MEMORY;
-        size_t failed = 0;
-        for (size_t n = 1; status == REEL_MEMORY; n++) {
-            test_allocator counted = { .fail_at = n, .fail_once = i % 2 };
-            const reel_allocator allocator = test_allocator_of(&counted);
-            reel_replay *result = NULL;
-            reel_error error;
-            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .allocator = &allocator };
-            status = reel_insight_run_chunk(both[i / 2], &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);
-            assert_true(status == REEL_OK || status == REEL_MEMORY);
-            reel_free(result);
-            assert_int_equal(counted.live, 0);
-            failed += status == REEL_MEMORY;
-        }
-        assert_true(failed > 10);
-    }
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level };
+    insight_without_memory(&reel_insight_beatsaber, replay, &options, 11);
+    insight_without_memory(&reel_check_beatsaber_level, replay, &options, 11);
     reel_free(replay);
     reel_free(level);
 }

@@ -202,28 +202,13 @@ static void each_forgery_is_found(void **state)
 static void every_lack_of_memory_is_an_error(void **state)
 {
     static const reel_table *const tables[] = { &beatsaber_level_reenacted_rows, &beatsaber_level_cuts, NULL };
-    const reel_insight *const both[] = { &reel_insight_beatsaber, &reel_check_beatsaber_motion };
     (void)state;
     make_play(3);
     reel_replay *level = map_replay(), *replay = made_replay(&play);
-    for (size_t i = 0; i < 2; i++) {
-        reel_status status = REEL_MEMORY;
-        size_t failed = 0;
-        for (size_t n = 1; status == REEL_MEMORY; n++) {
-            test_allocator counted = { .fail_at = n };
-            const reel_allocator allocator = test_allocator_of(&counted);
-            reel_replay *result = NULL;
-            reel_error error;
-            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .tables = i ? NULL : tables,
-                                                   .allocator = &allocator };
-            status = reel_insight_run_chunk(both[i], &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);
-            assert_true(status == REEL_OK || status == REEL_MEMORY);
-            reel_free(result);
-            assert_int_equal(counted.live, 0);
-            failed += status == REEL_MEMORY;
-        }
-        assert_true(failed > 10);
-    }
+    const reel_insight_options all = { REEL_SIZED(reel_insight_options), .level = level },
+                               some = { REEL_SIZED(reel_insight_options), .level = level, .tables = tables };
+    insight_without_memory(&reel_insight_beatsaber, replay, &some, 11);
+    insight_without_memory(&reel_check_beatsaber_motion, replay, &all, 11);
     reel_free(replay);
     reel_free(level);
 }

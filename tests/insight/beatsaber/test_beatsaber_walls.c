@@ -460,31 +460,17 @@ static void walls_of_one_time_cost_little(void **state)
 static void every_lack_of_memory_is_an_error(void **state)
 {
     static const reel_table *const tables[] = { &beatsaber_level_reenacted_rows, &beatsaber_level_notes, NULL };
-    const reel_insight *const both[] = { &reel_insight_beatsaber, &reel_check_beatsaber_level, &reel_check_beatsaber_motion };
     (void)state;
     size_t number = first_seed();
     do make_play_with_walls(number++);
     while (!play.wall_count);
     play.walls[0].wall_id = 999999; /* which the map does not have */
     reel_replay *level = map_replay(), *replay = made_replay(&play);
-    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
-        reel_status status = REEL_MEMORY;
-        size_t failed = 0;
-        for (size_t n = 1; status == REEL_MEMORY; n++) {
-            test_allocator counted = { .fail_at = n };
-            const reel_allocator allocator = test_allocator_of(&counted);
-            reel_replay *result = NULL;
-            reel_error error;
-            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .tables = i ? NULL : tables,
-                                                   .allocator = &allocator };
-            status = reel_insight_run_chunk(both[i], &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);
-            assert_true(status == REEL_OK || status == REEL_MEMORY);
-            reel_free(result);
-            assert_int_equal(counted.live, 0);
-            failed += status == REEL_MEMORY;
-        }
-        assert_true(failed > 5);
-    }
+    const reel_insight_options all = { REEL_SIZED(reel_insight_options), .level = level },
+                               some = { REEL_SIZED(reel_insight_options), .level = level, .tables = tables };
+    insight_without_memory(&reel_insight_beatsaber, replay, &some, 6);
+    insight_without_memory(&reel_check_beatsaber_level, replay, &all, 6);
+    insight_without_memory(&reel_check_beatsaber_motion, replay, &all, 6);
     reel_free(replay);
     reel_free(level);
 }

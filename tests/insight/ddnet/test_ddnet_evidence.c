@@ -644,30 +644,14 @@ static void every_lack_of_memory_is_an_error(void **state)
     (void)state;
     const made_kind kind = { .tees = 2, .ticks = 30, .tunes = true };
     static const reel_table *const wanted[] = { &ddnet_evidences, &ddnet_player_evidences, &ddnet_evidence_ticks, NULL };
-    const reel_insight *const both[] = { &reel_insight_ddnet, &reel_check_ddnet_motion };
     seed = 3;
     make_map(&map, &kind);
     make_game(&game, &kind, &map, NULL);
     game.positions[game.position_count / 2].x += 100;
     reel_replay *level = map_replay(&map), *replay = game_replay(&game);
-    for (size_t i = 0; i < 2; i++) {
-        reel_status status = REEL_MEMORY;
-        size_t failed = 0;
-        for (size_t n = 1; status == REEL_MEMORY; n++) {
-            test_allocator counted = { .fail_at = n };
-            const reel_allocator allocator = test_allocator_of(&counted);
-            reel_replay *result = NULL;
-            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .allocator = &allocator,
-                                                   .tables = wanted };
-            status =
-                reel_insight_run_chunk(both[i], &reel_format_teehistorian, reel_replay_chunk(replay), &options, &result, NULL);
-            assert_true(status == REEL_OK || status == REEL_MEMORY);
-            reel_free(result);
-            assert_int_equal(counted.live, 0);
-            failed += status == REEL_MEMORY;
-        }
-        assert_true(failed > 10);
-    }
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .tables = wanted };
+    insight_without_memory(&reel_insight_ddnet, replay, &options, 11);
+    insight_without_memory(&reel_check_ddnet_motion, replay, &options, 11);
     reel_free(replay);
     reel_free(level);
 }

@@ -534,25 +534,9 @@ static void every_lack_of_memory_is_an_error(void **state)
     seed = 3;
     make_game();
     reel_replay *level = map_replay(), *replay = game_replay();
-    const reel_insight *const both[] = { &reel_insight_ddnet, &reel_check_ddnet_level };
-    for (size_t i = 0; i < 2; i++) {
-        reel_status status = REEL_MEMORY;
-        size_t failed = 0;
-        for (size_t n = 1; status == REEL_MEMORY; n++) {
-            test_allocator counted = { .fail_at = n };
-            const reel_allocator allocator = test_allocator_of(&counted);
-            reel_replay *result = NULL;
-            reel_error error;
-            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .allocator = &allocator };
-            status =
-                reel_insight_run_chunk(both[i], &reel_format_teehistorian, reel_replay_chunk(replay), &options, &result, &error);
-            assert_true(status == REEL_OK || status == REEL_MEMORY);
-            reel_free(result);
-            assert_int_equal(counted.live, 0);
-            failed += status == REEL_MEMORY;
-        }
-        assert_true(failed > 2);
-    }
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level };
+    insight_without_memory(&reel_insight_ddnet, replay, &options, 3);
+    insight_without_memory(&reel_check_ddnet_level, replay, &options, 3);
     reel_free(replay);
     reel_free(level);
 }
