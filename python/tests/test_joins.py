@@ -50,15 +50,6 @@ def test_every_column_of_a_key_has_one_type(tables: dict[str, pa.Table]) -> None
     assert kinds["", "file"] == {pa.string()}
 
 
-HOMONYMS = {
-    "Beat Saber": {"difficulty", "duration", "fps", "type", "value"},
-    "Echo VR": {"points"},
-    "Geometry Dash": {"length"},
-    "Tilt Brush": {"type", "value"},
-}
-"""Names that are a text or bytes in one table and a number in another, or numbers that no type has all of. docs/arrow.md lists them."""
-
-
 def test_every_column_of_a_game_has_one_type() -> None:
     kinds: dict[str, dict[str, set[pa.DataType]]] = {}
     for form in pyreel.formats().values():
@@ -70,8 +61,8 @@ def test_every_column_of_a_game_has_one_type() -> None:
             for field in () if table.layout else pa.Schema._import_from_c_capsule(_reel.schema(form.id, name, options)):
                 for game in form.game.split(", "):
                     kinds.setdefault(game, {}).setdefault(field.name, set()).add(field.type)
-    several = {game: {name for name, found in names.items() if len(found) > 1} for game, names in kinds.items()}
-    assert {game: names for game, names in several.items() if names} == HOMONYMS
+    several = {game: {name: found for name, found in names.items() if len(found) > 1} for game, names in kinds.items()}
+    assert {game: names for game, names in several.items() if names} == {}
     assert kinds["Beat Saber"]["time"] == {pa.float64()}
     assert kinds["Beat Saber"]["line"] == {pa.int32()}
 

@@ -73,7 +73,7 @@ static const reel_field wall_fields[] = {
     WALL("layer", layer, I32, "", "lowest height; of types 0 and 1 of version 2 what the game takes for them"),
     WALL("width", width, I32, "", "in columns"),
     WALL("height", height, I32, "", "in layers; of types 0 and 1 of version 2 what the game takes for them"),
-    WALL("type", type, I32, "", "version 2; mods have types of 1000 and more", .labels = wall_types,
+    WALL("wall_type", type, I32, "", "version 2; mods have types of 1000 and more", .labels = wall_types,
          REEL_PRESENT_IF(beatsaber_map_wall, present, BEATSABER_MAP_HAS_TYPE)),
     WALL("rotation", rotation, I32, "deg", "of its lane, clockwise; since version 4"),
     WALL("fake", fake, BOOL, "", "a mod shows it only: it is not counted", .flags = DERIVED),

@@ -169,7 +169,7 @@ def add_reading(to: Suite) -> None:
     case.table("pauses", 2, "duration time", [[a, f32(b)] for a, b in FULL.pauses])
     sides = " ".join(poses("left", "right"))
     case.table("controller_offsets", 1, sides, [[f32(each) for each in FULL.offsets]])
-    case.table("user_data", 3, "key value", [[text(key), raw(value)] for key, value in FULL.entries])
+    case.table("user_data", 3, "key data", [[text(key), raw(value)] for key, value in FULL.entries])
 
     odd = to.input("floats.bsor", ODD_FLOATS.packed())
     case = to.case("floats keep their bits").file(odd).call("load").call("chunks").line("format", "bsor")

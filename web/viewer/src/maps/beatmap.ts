@@ -100,7 +100,7 @@ const inTime = <T extends { time: number }>(own: T[]): T[] =>
 
 /** The rows of a difficulty, each with the values of its columns. */
 function each<T>(table: Rows, of: number, names: readonly string[], make: (...values: number[]) => T): T[] {
-  const difficulty = table.numbers('difficulty')
+  const difficulty = table.numbers('difficulty_row')
   const columns = names.map((name) => table.numbers(name))
   const made: T[] = []
   for (let row = 0; row < table.length; row++) if (difficulty[row] === of) made.push(make(...columns.map((values) => values[row])))
@@ -154,7 +154,7 @@ async function difficultyOf(tables: ReadonlyMap<string, Rows>, files: Files | nu
   const walls = each(
     table('walls'),
     row,
-    ['time', 'duration', 'line', 'layer', 'width', 'height', 'rotation'],
+    ['time', 'seconds', 'line', 'layer', 'width', 'height', 'rotation'],
     (time, duration, line, layer, width, height, turn): MapWall => ({ time, duration, line, layer, width, height, turn }),
   )
   const end = ['line', 'layer', 'direction', 'multiplier', 'rotation']

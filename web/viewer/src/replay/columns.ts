@@ -30,16 +30,16 @@ const NEEDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'beatsaber-map': {
     info: ['song_name', 'level_hash', 'pc_hash', 'music', 'bpm', 'song_offset'],
     difficulties: ['mode', 'difficulty', 'map_file', 'lights', 'version', 'note_jump_speed', 'jump_distance', 'notes'],
-    notes: ['difficulty', 'time', 'beat', 'line', 'layer', 'color', 'direction', 'rotation'],
-    bombs: ['difficulty', 'time', 'line', 'layer', 'rotation'],
-    bpm_events: ['difficulty', 'time', 'beat'],
-    walls: ['difficulty', 'time', 'beat', 'duration', 'line', 'layer', 'width', 'height', 'rotation'],
+    notes: ['difficulty_row', 'time', 'beat', 'line', 'layer', 'color', 'direction', 'rotation'],
+    bombs: ['difficulty_row', 'time', 'line', 'layer', 'rotation'],
+    bpm_events: ['difficulty_row', 'time', 'beat'],
+    walls: ['difficulty_row', 'time', 'beat', 'seconds', 'line', 'layer', 'width', 'height', 'rotation'],
     arcs: [
-      ...['difficulty', 'time', 'line', 'layer', 'color', 'direction', 'multiplier', 'rotation'],
+      ...['difficulty_row', 'time', 'line', 'layer', 'color', 'direction', 'multiplier', 'rotation'],
       ...['tail_time', 'tail_line', 'tail_layer', 'tail_direction', 'tail_multiplier', 'tail_rotation'],
     ],
-    rotations: ['difficulty', 'time', 'degrees', 'late'],
-    lights: ['difficulty', 'time', 'type', 'value', 'float_value'],
+    rotations: ['difficulty_row', 'time', 'degrees', 'late'],
+    lights: ['difficulty_row', 'time', 'type', 'value', 'float_value'],
   },
   'ddnet-map': {
     info: ['sha256', 'width', 'height'],

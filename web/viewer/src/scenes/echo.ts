@@ -370,7 +370,7 @@ function drawArena(space: Space, wider: number): void {
 function findEvents(play: Play): PlayEvent[] {
   const found: PlayEvent[] = []
   const goals = play.table('stats.goals')
-  const [goalTime, team, points, speed, far] = ['time', 'team', 'points', 'disc_speed', 'distance'].map((name) => goals.numbers(name))
+  const [goalTime, team, points, speed, far] = ['time', 'team', 'goal_points', 'disc_speed', 'distance'].map((name) => goals.numbers(name))
   for (let row = 0; row < goals.length; row++) {
     const text = words.scored(words.teams[team[row]] ?? '', points[row], goals.text('scorer', row))
     found.push({
@@ -769,7 +769,7 @@ export const echo: SceneType = {
       ...rotation('body'),
       ...['', 'head', 'body'].flatMap(axes).flatMap(vector),
     ],
-    'stats.goals': ['time', 'team', 'points', 'scorer', 'disc_speed', 'distance'],
+    'stats.goals': ['time', 'team', 'goal_points', 'scorer', 'disc_speed', 'distance'],
     'stats.events': ['time', 'kind', 'name'],
     'stats.rounds': ['start', 'round'],
     'stats.pauses': ['start'],

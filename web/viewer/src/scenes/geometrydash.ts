@@ -122,7 +122,7 @@ class MacroScene implements PlaneScene {
 
   private findLanes(play: Play): Lane[] {
     const holds = play.table('stats.holds')
-    const [time, length, button, player] = ['time', 'length', 'button', 'player2'].map((name) => holds.numbers(name))
+    const [time, length, button, player] = ['time', 'hold_frames', 'button', 'player2'].map((name) => holds.numbers(name))
     const lanes = new Map<number, Lane>()
     const buttons = play.table('stats.buttons')
     const [used, of] = ['button', 'player2'].map((name) => buttons.numbers(name))
@@ -309,7 +309,7 @@ export const geometryDash: SceneType = {
     physics: ['frame', 'x', 'y', 'rotation'],
     deaths: ['frame'],
     'stats.summary': ['framerate', 'length', 'attempts', 'presses', 'presses_per_second'],
-    'stats.holds': ['time', 'length', 'button', 'player2'],
+    'stats.holds': ['time', 'hold_frames', 'button', 'player2'],
     'stats.buttons': ['button', 'player2'],
     'stats.clicks': ['time', 'second', 'player2'],
   },

@@ -184,7 +184,7 @@ export function geometryDashStory(play: Play, rate: number, end: number, { title
   const [clicks, holds] = ['stats.clicks', 'stats.holds'].map((name) => play.table(name))
   const [clicked, second, held, hold] = [
     ...['time', 'second'].map((name) => clicks.numbers(name)),
-    ...['time', 'length'].map((name) => holds.numbers(name)),
+    ...['time', 'hold_frames'].map((name) => holds.numbers(name)),
   ]
   const [fastest, longest] = [mostOf(second), mostOf(hold)]
   const shortest = Array.from(hold).reduce((least, frames) => Math.min(least, frames), Infinity)

@@ -646,7 +646,7 @@ test('Geometry Dash: the ruler has times under the lanes, and frames if they are
   const tables = new Map([
     ['stats.summary', rowsOf({ framerate: [60], length: [10] })],
     ['stats.buttons', rowsOf({ button: [1], player2: [0] })],
-    ['stats.holds', rowsOf({ time: [1], length: [30], button: [1], player2: [0] })],
+    ['stats.holds', rowsOf({ time: [1], hold_frames: [30], button: [1], player2: [0] })],
   ])
   const scene = geometryDash.build(new Play('gdr2', tables)) as PlaneScene
   const texts = (zoom: number): string[] =>
@@ -864,7 +864,7 @@ test('Geometry Dash: what comes in the next second is a figure, and a swift has 
   const tables = new Map([
     ['stats.summary', rowsOf({ framerate: [240], length: [3] })],
     ['stats.clicks', rowsOf({ ...columns, second: [1, 2, 1, 2, 3] })],
-    ['stats.holds', rowsOf({ ...columns, length: [24, 1, 24, 0, 24], button: [1, 1, 1, 1, 1] })],
+    ['stats.holds', rowsOf({ ...columns, hold_frames: [24, 1, 24, 0, 24], button: [1, 1, 1, 1, 1] })],
     ['stats.buttons', rowsOf({ button: [1, 1], player2: [0, 1] })],
   ])
   const scene = geometryDash.build(new Play('gdr', tables)) as PlaneScene
