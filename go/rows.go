@@ -3348,7 +3348,7 @@ var BeatsaberMapOriginals = newTable[BeatsaberMapOriginal]("beatsaber-map", "ori
 var BeatsaberMapRotations = newTable[BeatsaberMapRotation]("beatsaber-map", "rotations", 0x4176fe08)
 
 // BeatsaberMapWalls is the table walls of beatsaber-map: walls.
-var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x97edba80)
+var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x6e4c93b9)
 
 // BeatsaberOriginResets is the table origin_resets of beatsaber: frames in which a hand is at the tracking origin.
 var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets", 0x946abf2d)

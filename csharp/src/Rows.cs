@@ -5854,7 +5854,7 @@ namespace Reel
         /// <summary>The table rotations of beatsaber-map: turns of the lanes.</summary>
         public static readonly Table<BeatsaberMapRotation> BeatsaberMapRotations = new Table<BeatsaberMapRotation>("beatsaber-map", "rotations", 0x4176fe08);
         /// <summary>The table walls of beatsaber-map: walls.</summary>
-        public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x97edba80);
+        public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x6e4c93b9);
         /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
         public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets", 0x946abf2d);
         /// <summary>The table samples of motion: poses, velocities and accelerations at a fixed rate.</summary>

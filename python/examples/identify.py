@@ -3,8 +3,9 @@
 
     python identify.py FOLDER
 
-FOLDER has replays, or is a dataset of `reel scan -t frames`. Each play of BSOR is described by where the head and the hands are, relative to where the player looks: median, spread and range. Its
-nearest neighbour among plays of other levels is its guess. A play without another one of its player on another level is left out.
+FOLDER has replays, or is a dataset of `reel scan -t frames`. Each play of BSOR is described by where the head and the hands are,
+relative to where the player looks: median, spread and range. Its nearest neighbour among plays of other levels is its guess. A play
+without another one of its player on another level is left out.
 """
 
 from __future__ import annotations
@@ -52,10 +53,10 @@ def read_dataset(folder: str) -> tuple[pl.DataFrame, pl.DataFrame]:
     info = pl.read_parquet(f"{folder}/bsor/info/*.parquet").join(pl.read_parquet(f"{folder}/files/*.parquet"), on="file")
     level = pl.concat_str(pl.col("map_hash").str.to_uppercase(), "difficulty", "mode", separator="/")
     plays = info.filter((pl.col("player_id") != "") & (pl.col("status") == "ok"))
-    frames = pl.scan_parquet(f"{folder}/bsor/frames/*.parquet").filter(pl.col("time").is_between(*SECONDS, closed="left"))
+    rows = pl.scan_parquet(f"{folder}/bsor/frames/*.parquet").filter(pl.col("time").is_between(*SECONDS, closed="left"))
     values = pl.col("^(head|left_hand|right_hand)_(position|rotation)_.$")
     length = pl.sum_horizontal(pl.col("^head_rotation_.$") ** 2)
-    frames = frames.filter(pl.all_horizontal(values.is_finite()) & length.is_between(0.98, 1.02)).collect()
+    frames = rows.filter(pl.all_horizontal(values.is_finite()) & length.is_between(0.98, 1.02)).collect()
     score = pl.when(pl.col("score") > 0).then("score")
     return plays.select("file", "player_id", level.alias("level"), score.alias("stated_score")), frames
 

@@ -347,3 +347,9 @@ def test_the_baseline_gives_the_same_figures_for_what_is_published(tmp_path: Pat
     before = printed("replays")
     assert before.startswith("8 plays of 4 players, among 8 plays of 4:\nfound by 30 s of motion 100%")
     assert printed("shared") == before
+    if COMMAND.exists():
+        (tmp_path / "key").write_bytes(KEY)
+        (tmp_path / "key").chmod(0o600)
+        scan = [COMMAND, "scan", "-q", "--pseudonymise", "key", "--policy", "study", "-t", "frames", "replays", "-o", "dataset"]
+        subprocess.run(scan, cwd=tmp_path, check=True)
+        assert printed("dataset") == before

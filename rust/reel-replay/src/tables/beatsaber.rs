@@ -1684,7 +1684,7 @@ pub enum MapWalls {}
 unsafe impl Table for MapWalls {
     type Row<'a> = MapWall;
     const NAME: &'static str = "walls";
-    const LAYOUT: u32 = 0x97edba80;
+    const LAYOUT: u32 = 0x6e4c93b9;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_walls), &CHECKED)
