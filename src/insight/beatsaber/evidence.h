@@ -139,7 +139,7 @@ typedef struct evidence_judge {
     swing_frame *frames[2]; /* as many as poses */
     swing_frame *plain[2];  /* the same with a plain grip; NULL: that is the grip */
     evidence_owns *owns;
-    bool other_swings;      /* the ratings are not those of the rules throughout */
+    bool other_swings; /* the ratings are not those of the rules throughout */
     evidence_result *result;
 } evidence_judge;
 

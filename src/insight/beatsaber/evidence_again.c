@@ -35,6 +35,7 @@ enum { LONGEST = 400 /* samples of a stretch that is compared */, EFFORT = 64 /*
 /* x, y, z and 0. Operations are those of floats, one by one. */
 #ifdef __GNUC__
 typedef float again_quad __attribute__((vector_size(16), aligned(4)));
+static inline again_quad quad_of(float x, float y, float z, float w) { return (again_quad){ x, y, z, w }; }
 #define QUAD_AT(quad, axis) (quad)[axis]
 #define QUAD_OPERATION(name, operator)                                                                                           \
     static inline again_quad name(again_quad a, again_quad b) { return a operator b; }
@@ -42,6 +43,7 @@ typedef float again_quad __attribute__((vector_size(16), aligned(4)));
 typedef struct again_quad {
     float at[4];
 } again_quad;
+static inline again_quad quad_of(float x, float y, float z, float w) { return (again_quad){ { x, y, z, w } }; }
 #define QUAD_AT(quad, axis) (quad).at[axis]
 #define QUAD_OPERATION(name, operator)                                                                                           \
     static inline again_quad name(again_quad a, again_quad b)                                                                    \
@@ -69,7 +71,7 @@ PLACE_OPERATION(subtract)
 PLACE_OPERATION(multiply)
 PLACE_OPERATION(divide)
 
-static inline again_place place_of_one(float x) { return (again_place){ { x, x, x, x }, { x, x, x, x } }; }
+static inline again_place place_of_one(float x) { return (again_place){ quad_of(x, x, x, x), quad_of(x, x, x, x) }; }
 static inline double place_sum(again_place a) { return (double)quad_sum(a.hilt) + (double)quad_sum(a.tip); }
 
 typedef struct again_sample {
@@ -122,7 +124,7 @@ static void take_poses(again_search *s, const evidence_pose *poses, size_t count
         again_sample *own = &s->poses[s->pose_count];
         const reel_vec3 *p = &sabers[i].hilt, *t = &sabers[i].tip;
         if (s->pose_count) stretch += !follows(&poses[i], hand);
-        *own = (again_sample){ { { p->x, p->y, p->z, 0 }, { t->x, t->y, t->z, 0 } }, poses[i].time, i, stretch };
+        *own = (again_sample){ { quad_of(p->x, p->y, p->z, 0), quad_of(t->x, t->y, t->z, 0) }, poses[i].time, i, stretch };
         s->pose_count++;
     }
 }
