@@ -82,9 +82,11 @@ static bool lacks_hands(const play_facts *facts)
 reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_need need, play_facts *facts,
                                reel_error *error)
 {
-    const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
+    static const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
+    const bool sums = need != NEEDS_FRAMES; /* a scene shows none, and they need the motion of the whole play */
     *facts = (play_facts){ 0 };
-    reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
+    reel_status status =
+        reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, sums ? tables : tables + 1, &facts->result, error);
     if (status < 0) return status;
     size_t summaries;
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
@@ -92,7 +94,7 @@ reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, p
     const bool collects = need != NEEDS_HANDS || lacks_hands(facts);
     if (collects && !reel__play_collect(replay, need == NEEDS_FRAMES, &canvas->allocator, &facts->collected))
         return reel__memory_fail(error);
-    return summaries && facts->event_count ? REEL_OK : REEL_END;
+    return (summaries || !sums) && facts->event_count ? REEL_OK : REEL_END;
 }
 
 void reel__play_facts_free(const reel_canvas *canvas, play_facts *facts)

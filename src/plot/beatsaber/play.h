@@ -24,7 +24,7 @@ void reel__play_note(reel_canvas *canvas, plot_box room, const char *text);
 /* The results of the insight. */
 typedef struct play_facts {
     const reel_replay *result;
-    const beatsaber_summary *summary;
+    const beatsaber_summary *summary; /* NULL with NEEDS_FRAMES */
     const beatsaber_event *events;
     size_t event_count;
     collected_play collected;
