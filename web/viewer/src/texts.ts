@@ -115,6 +115,7 @@ export const texts = {
       gain > 0 ? `this replay gained ${number.format(gain)}` : gain < 0 ? `the other gained ${number.format(-gain)}` : 'even',
     timeOf: (now: string, end: string) => `${now} of ${end}`,
     oneFrame: 'one frame',
+    noFrames: 'no frames',
     poster: 'Picture at',
   },
   film: {
@@ -301,6 +302,8 @@ export const texts = {
     song: 'Song',
     player: 'Player',
     rank: 'Rank',
+    scoreOf: (score: number, stated: number) =>
+      number.format(score) + (Number.isFinite(stated) && stated !== score ? `; ${number.format(stated)} in the file` : ''),
     mistakes: 'Mistakes',
     mistake: {
       misses: (count: number) => `${number.format(count)} missed`,
@@ -500,7 +503,8 @@ export const texts = {
     mean: 'Clicks per second',
     ofMean: (mean: number) => `${number.format(Math.round(mean * 100) / 100)} in the mean`,
     most: 'Fastest second',
-    mostClicks: (count: number, at: string) => `${number.format(count)} clicks at ${at}`,
+    mostClicks: (count: number, at: string) => `${number.format(count)} ${count === 1 ? 'click' : 'clicks'} at ${at}`,
+    noInputs: 'No inputs',
     holds: 'Longest hold',
     held: (seconds: number, at: string) => `${number.format(Math.round(seconds * 100) / 100)} s at ${at}`,
     shortest: 'Shortest hold',

@@ -2,9 +2,7 @@
 // Maps of Beat Saber as the scene draws them, from the tables of beatsaber-map: docs/formats/beatsaber-map.md.
 import type { Failure } from '../replay/protocol.js'
 import { Rows } from '../replay/rows.js'
-import { rowAt } from '../series.js'
-import { type LightEvent, Lights } from './lights.js'
-import { lightsIn } from './lightshow.js'
+import { inGroup, type LightEvent, Lights } from './lights.js'
 import { MapError, refusalOf } from './unpack.js'
 import type { Zip } from './zip.js'
 
@@ -112,26 +110,7 @@ const speedOf = (stated: number, name: string): number => {
   return plain(name) === 'expertplus' ? EXPERT_PLUS : plain(name) === 'expert' ? EXPERT : SPEED
 }
 
-/** Seconds of a beat, between the things of a difficulty whose both times are known, and beyond them by the tempo of the song. */
-function secondsOf(tables: ReadonlyMap<string, Rows>, row: number): (beat: number) => number {
-  const table = (name: string): Rows => tables.get(name) ?? Rows.none
-  const known = ['notes', 'walls', 'bpm_events']
-    .flatMap((name) => each(table(name), row, ['beat', 'time'], (beat, time) => ({ beat, time })))
-    .concat({ beat: 0, time: 0 })
-    .filter(({ beat, time }) => Number.isFinite(beat) && Number.isFinite(time))
-    .sort((a, b) => a.beat - b.beat)
-  const beats = known.map(({ beat }) => beat)
-  const bpm = table('info').numbers('bpm')[0]
-  const each60 = 60 / (bpm > 0 ? bpm : 120)
-  return (beat) => {
-    const at = Math.max(0, rowAt(beats, beat))
-    const [from, to] = [known[at], known[at + 1]]
-    if (!to || to.beat <= from.beat || beat < from.beat) return from.time + (beat - from.beat) * each60
-    return from.time + ((beat - from.beat) / (to.beat - from.beat)) * (to.time - from.time)
-  }
-}
-
-async function difficultyOf(tables: ReadonlyMap<string, Rows>, files: Files | null, row: number): Promise<Difficulty> {
+function difficultyOf(tables: ReadonlyMap<string, Rows>, row: number): Difficulty {
   const table = (name: string): Rows => tables.get(name) ?? Rows.none
   const listed = table('difficulties')
   const name = listed.text('difficulty', row)
@@ -183,9 +162,8 @@ async function difficultyOf(tables: ReadonlyMap<string, Rows>, files: Files | nu
     value,
     strength: strength === 0 && !bright ? 1 : strength,
   }))
-  const beats = await lightsIn(files, listed.text('lights', row) || listed.text('map_file', row))
-  const seconds = secondsOf(tables, row)
-  lights.push(...beats.map((event) => ({ ...event, time: seconds(event.time) })))
+  const grouped = each(table('light_events'), row, ['time', 'kind', 'group', 'extend', 'easing', 'color', 'value'], inGroup)
+  lights.push(...grouped.filter((event) => event !== null))
   let degrees = 0
   return {
     name,
@@ -223,16 +201,16 @@ export async function beatMapOf(
     offset: Number.isFinite(offset) ? offset : 0,
     music: has ? new Blob([await files!.read(music, MOST_MUSIC)]) : null,
     difficulties: rows.map(nameOf),
-    async difficulty(name, mode) {
+    difficulty(name, mode) {
       const worth = (row: number): number =>
         (plain(nameOf(row).name) === plain(name) ? 2 : 0) + (plain(nameOf(row).mode) === plain(mode) ? 1 : 0)
       const [best] = [...rows].sort((a, b) => worth(b) - worth(a))
-      const made = await difficultyOf(tables, files, best)
+      const made = difficultyOf(tables, best)
       // What was read until there is damage is shown.
       const complete = Number.isFinite(listed.numbers('notes')[best])
-      if (complete || made.notes.length > 0) return made
+      if (complete || made.notes.length > 0) return Promise.resolve(made)
       const file = listed.text('map_file', best)
-      throw damage ? refusalOf(damage) : new MapError('truncated', `${file} is missing, or cannot be read`)
+      return Promise.reject(damage ? refusalOf(damage) : new MapError('truncated', `${file} is missing, or cannot be read`))
     },
   }
 }

@@ -3,6 +3,7 @@
 //
 // Events of version 2 and the basic events of versions 3 and 4 are the same: a group (0 behind, 1 rings, 2 and 3 lasers to the left and to
 // the right, 4 along the lanes), and a value: 0 off, then on, flash, fade and transition in the right colour, the left one and white.
+// Groups of the newer environments have no places that the scene knows; each is one of these, in turn.
 import { rowAt } from '../series.js'
 
 export const LAMPS = 5
@@ -19,6 +20,28 @@ export interface LightEvent {
   readonly type: number
   readonly value: number
   readonly strength: number
+}
+
+/** Of include/reel/beatsaber_map.h: events of groups that are about colours, and the easing of what changes at once. */
+const COLOR = 1
+const AT_ONCE = -1
+/** Values of lights that are on: in the left colour, the right one, and white; and how much further a transition is. */
+const ON = [LEFT, 1, WHITE]
+const TRANSITION = 3
+
+/** An event of a group as one of a lamp; null: it changes no lamp. */
+export function inGroup(
+  time: number,
+  kind: number,
+  group: number,
+  extend: number,
+  easing: number,
+  color: number,
+  strength: number,
+): LightEvent | null {
+  if (kind !== COLOR || extend === 1) return null
+  const value = strength > 0 ? (ON[color] ?? LEFT) + (easing === AT_ONCE ? 0 : TRANSITION) : 0
+  return { time, type: ((group % LAMPS) + LAMPS) % LAMPS, value, strength }
 }
 
 /** 0 the left colour, 1 the right one, 2 white. */

@@ -205,7 +205,7 @@ export class Controls {
       playing.setAttribute('aria-label', label)
       playing.replaceChildren(icon(clock.playing ? 'pause' : 'play'))
     }
-    this.time.value = `${timeText(clock.time)} / ${endText(clock.span)}`
+    this.time.value = `${timeText(clock.time)} / ${endText(clock.span, clock.count)}`
     const speed = SPEEDS.reduce((best, value) => (Math.abs(value - clock.speed) < Math.abs(best - clock.speed) ? value : best))
     if (this.speeds.value !== String(speed)) this.speeds.value = String(speed)
   }

@@ -24,9 +24,12 @@ export class Overflow {
     this.bar.append(...groups, this.more, last)
     root.append(this.bar, this.menu)
     this.show(false)
-    new ResizeObserver(() => {
-      if (this.bar.clientWidth !== this.width) this.fit()
-    }).observe(this.bar)
+    // Names of cameras and times may need more room later.
+    const sizes = new ResizeObserver(() => {
+      const { clientWidth, scrollWidth } = this.bar
+      if (clientWidth !== this.width || scrollWidth > clientWidth) this.fit()
+    })
+    for (const part of [this.bar, ...groups]) sizes.observe(part)
     root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || this.menu.hidden) return
       event.stopPropagation()

@@ -83,7 +83,7 @@ export class Timeline {
     context.arc(toX(clock.time), middle, 7, 0, 2 * Math.PI)
     context.fill()
     this.slider.value = String(clock.time)
-    this.slider.setAttribute('aria-valuetext', texts.player.timeOf(timeText(clock.time), endText(clock.span)))
+    this.slider.setAttribute('aria-valuetext', texts.player.timeOf(timeText(clock.time), endText(clock.span, clock.count)))
   }
 
   /** The marks, which stay the same: drawn once. Of many at one point and of one kind only the first is drawn. */

@@ -17,7 +17,8 @@ export function valueText(value: Value): string {
 }
 
 /** Where a play ends; one frame has no length. */
-export const endText = ({ from, to }: Span): string => (to > from ? timeText(to) : texts.player.oneFrame)
+export const endText = ({ from, to }: Span, frames = 1): string =>
+  to > from ? timeText(to) : frames > 0 ? texts.player.oneFrame : texts.player.noFrames
 
 /** Milliseconds since 1970 of a value with one of these units; NaN if the value is not a date. */
 function dateOf(value: Value, unit: string): number {

@@ -33,6 +33,11 @@ export class Clock {
   }
 
   /** The play has another length; the time stays, if it still exists. */
+  /** How many frames there are. */
+  get count(): number {
+    return this.frames.length
+  }
+
   reshape(span: Span, frames: ArrayLike<number>): void {
     this.span = span
     this.frames = frames

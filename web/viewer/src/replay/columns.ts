@@ -28,18 +28,18 @@ export function columnsOf(table: Table, names: readonly string[]): ColumnsOf {
 
 const NEEDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'beatsaber-map': {
-    info: ['song_name', 'level_hash', 'pc_hash', 'music', 'bpm', 'song_offset'],
-    difficulties: ['mode', 'difficulty', 'map_file', 'lights', 'version', 'note_jump_speed', 'jump_distance', 'notes'],
-    notes: ['difficulty_row', 'time', 'beat', 'line', 'layer', 'color', 'direction', 'rotation'],
+    info: ['song_name', 'level_hash', 'pc_hash', 'music', 'song_offset'],
+    difficulties: ['mode', 'difficulty', 'map_file', 'version', 'note_jump_speed', 'jump_distance', 'notes'],
+    notes: ['difficulty_row', 'time', 'line', 'layer', 'color', 'direction', 'rotation'],
     bombs: ['difficulty_row', 'time', 'line', 'layer', 'rotation'],
-    bpm_events: ['difficulty_row', 'time', 'beat'],
-    walls: ['difficulty_row', 'time', 'beat', 'seconds', 'line', 'layer', 'width', 'height', 'rotation'],
+    walls: ['difficulty_row', 'time', 'seconds', 'line', 'layer', 'width', 'height', 'rotation'],
     arcs: [
       ...['difficulty_row', 'time', 'line', 'layer', 'color', 'direction', 'multiplier', 'rotation'],
       ...['tail_time', 'tail_line', 'tail_layer', 'tail_direction', 'tail_multiplier', 'tail_rotation'],
     ],
     rotations: ['difficulty_row', 'time', 'degrees', 'late'],
     lights: ['difficulty_row', 'time', 'type', 'value', 'float_value'],
+    light_events: ['difficulty_row', 'time', 'kind', 'group', 'extend', 'easing', 'color', 'value'],
   },
   'ddnet-map': {
     info: ['sha256', 'width', 'height'],

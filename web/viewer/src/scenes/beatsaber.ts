@@ -398,11 +398,17 @@ function findEvents(play: Play, events: Rows): PlayEvent[] {
   return sorted(found)
 }
 
+/** A recording of motion may be of another program. */
+const otherApp = (info: Rows): string => {
+  const name = info.text('app_name', 0)
+  return name === 'Beat Saber' ? '' : name
+}
+
 function titleOf(info: Rows): Card {
   const text = (...names: string[]): string => names.map((name) => info.text(name, 0)).find(Boolean) ?? ''
   const score = info.numbers('score')[0]
   return {
-    title: text('song_name', 'activity_name') || words.play,
+    title: text('song_name', 'activity_name') || otherApp(info) || words.play,
     lines: [
       [text('mapper'), text('difficulty') || (RANKS.get(info.numbers('difficulty')[0]) ?? ''), text('modifiers')]
         .filter(Boolean)
@@ -505,11 +511,15 @@ function build(play: Play): SpaceScene {
       ]
     },
     difficulty: info.text('difficulty', 0) || RANKS.get(info.numbers('difficulty')[0]),
-    level: {
-      game: 'beatsaber',
-      name: info.text('song_name', 0) || info.text('activity_name', 0),
-      hash: ['map_hash', 'level_id', 'hash', 'song_hash'].map((name) => hashIn(info.text(name, 0))).find(Boolean) ?? '',
-    },
+    ...(otherApp(info)
+      ? {}
+      : {
+          level: {
+            game: 'beatsaber',
+            name: info.text('song_name', 0) || info.text('activity_name', 0),
+            hash: ['map_hash', 'level_id', 'hash', 'song_hash'].map((name) => hashIn(info.text(name, 0))).find(Boolean) ?? '',
+          },
+        }),
     async setMap(given): Promise<string> {
       if (given.kind !== 'beatsaber') throw new MapError('other', texts.map.otherGame)
       const name = info.text('difficulty', 0) || (RANKS.get(info.numbers('difficulty')[0]) ?? '')
@@ -582,6 +592,7 @@ export const beatSaber: SceneType = {
       'difficulty',
       'mode',
       'characteristic',
+      'app_name',
       'song_name',
       'activity_name',
       'mapper',

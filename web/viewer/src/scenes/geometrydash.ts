@@ -211,6 +211,7 @@ class MacroScene implements PlaneScene {
 
   private drawLanes(plane: Plane, time: number, top: number, bottom: number, toX: (at: number) => number, ghost: boolean): void {
     const step = Math.min(Math.max(120, plane.height * 0.32), (bottom - top) / Math.max(1, this.lanes.length))
+    if (this.lanes.length === 0 && !ghost) plane.text(plane.width / 2, (top + bottom) / 2, words.noInputs, plane.theme.dim, 16, 'center')
     const begin = top + Math.max(0, (bottom - top - step * this.lanes.length) / 2)
     this.lanes.forEach((lane, index) => {
       const y = begin + index * step

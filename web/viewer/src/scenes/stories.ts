@@ -73,7 +73,7 @@ export function beatSaberStory(play: Play, times: ArrayLike<number>, { title, li
       { name: words.player, value: player },
       { name: words.rank, value: words.ranks[of('rank')] ?? '' },
       { name: words.accuracy, value: known(of('accuracy'), formatPercent) },
-      { name: words.score, value: known(of('score')) },
+      { name: words.score, value: known(of('score'), (score) => words.scoreOf(score, info.numbers('score')[0] ?? NaN)) },
       { name: words.mistakes, value: mistakes.join(', ') || (counted ? words.none : '') },
       { name: words.full, value: known(combo, (value) => (value === 1 ? texts.yes : texts.no)) },
       { name: words.maxCombo, value: known(of('max_combo')) },

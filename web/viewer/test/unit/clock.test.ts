@@ -122,4 +122,5 @@ test('times are written in minutes, from an hour on in hours, and never as 60 se
 test('a play of one frame has no length', () => {
   expect(endText({ from: 0, to: 61.5 })).toBe('1:01.5')
   expect(endText({ from: 12, to: 12 })).toBe('one frame')
+  expect(endText({ from: 0, to: 0 }, 0)).toBe('no frames')
 })

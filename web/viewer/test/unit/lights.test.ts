@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { expect, test } from 'vitest'
-import { LAMPS, type LightEvent, Lights } from '../../src/maps/lights.js'
+import { inGroup, LAMPS, type LightEvent, Lights } from '../../src/maps/lights.js'
 import { beatMapIn } from './levels.js'
 // @ts-expect-error -- a script of the browser's tests, without types
 import { beatMap as untyped } from '../browser/maps.mjs'
@@ -37,6 +37,14 @@ test('lights of each version shine when, how and in whose colour the map says', 
     expect(fading.at(-1)).toBe(0)
     expect(await read({ version })).toBeNull()
   }
+})
+
+test('an event of a group is one of a lamp, if it is about colours and changes something', () => {
+  expect(inGroup(2, 1, 7, 0, -1, 1, 0.5)).toEqual({ time: 2, type: 2, value: 1, strength: 0.5 })
+  expect(inGroup(2, 1, -1, 0, 0, 0, 1)).toEqual({ time: 2, type: 4, value: 8, strength: 1 })
+  expect(inGroup(2, 1, 0, 0, 3, 2, 1)?.value).toBe(12)
+  expect(inGroup(2, 1, 0, 0, 0, 2, 0)?.value).toBe(0)
+  expect([inGroup(2, 2, 0, 0, 0, 0, 1), inGroup(2, 1, 0, 1, 0, 0, 1)]).toEqual([null, null])
 })
 
 test('whatever a map says of its lights, they shine between nothing and three times the usual', () => {
