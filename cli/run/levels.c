@@ -17,9 +17,9 @@ static struct {
 /* `many`: one level is refused. */
 static int begin(const struct arguments *arguments, const char *kept, bool many)
 {
-    const int option = has(arguments, OPT_LEVELS)         ? OPT_LEVELS
-                       : has(arguments, OPT_MATCH_LEVELS) ? OPT_MATCH_LEVELS
-                                                          : OPT_CONVERT_LEVELS;
+    const enum option_id option = has(arguments, OPT_LEVELS)         ? OPT_LEVELS
+                                  : has(arguments, OPT_MATCH_LEVELS) ? OPT_MATCH_LEVELS
+                                                                     : OPT_CONVERT_LEVELS;
     const char *stated = value_of(arguments, option), *path = stated ? stated : getenv("REEL_MAPS");
     if (!path || !*path) return EXIT_FINE;
     reel_error error;

@@ -28,7 +28,7 @@ typedef struct level_wall {
     int32_t line, layer, width, height; /* of a left-handed play, mirrored */
     uint32_t event;                     /* index of the first contact with it in the walls of the play, or LEVEL_NO_EVENT */
     uint8_t outcome;                    /* beatsaber_level_outcome */
-    bool unplaced;                      /* it is turned, fake, or of no size that the game has: nobody knows who is in it */
+    bool unplaced; /* it is turned, fake, before the start, or of no size that the game has: nobody knows who is in it */
 } level_wall;
 
 /* What is known of an event. */

@@ -12,6 +12,7 @@
 enum { LINES = 4, LAYERS = 3, LINE_DIGITS = 100, TYPE_DIGITS = 10, TYPES = 3, WIDEST = 100 };
 
 #define LONGEST 1e6      /* s: of walls */
+#define ROUNDING 0.01f   /* s: of the start of a practice */
 #define AT_PLAYER 1.0f   /* s: a wall comes to the head later than its time, the slower it is the more */
 enum { LOOKED_AT = 64 }; /* walls of one id before a contact: if none of so many lasts until then, it is not looked for on */
 
@@ -41,6 +42,12 @@ static level_wall wall_of(const level_view *view, const beatsaber_map_wall *row)
                         .unplaced = is_unplaced(row) };
     if (view->mirrored) wall.line = (int32_t)((uint32_t)LINES - (uint32_t)row->line - (uint32_t)row->width);
     return wall;
+}
+
+/* The game leaves out what comes before the start of a practice, also walls that would last longer. */
+static bool comes_before_start(const play_state *play, const level_wall *wall)
+{
+    return play->start_time > 0 && wall->time < play->start_time + ROUNDING;
 }
 
 /* Puts walls in order of time. */
@@ -78,6 +85,7 @@ bool reel__level_walls_take(const play_state *play, const reel_replay *level, le
         level_wall *wall = reel__play_list_grow(&map->walls, 1, sizeof *wall, &play->allocator);
         if (!wall) return false;
         *wall = wall_of(&map->view, &rows[i]);
+        wall->unplaced |= comes_before_start(play, wall);
     }
     return map->walls.count < LEVEL_NO_EVENT && sort_walls(play, &map->walls);
 }
@@ -118,11 +126,11 @@ static size_t wall_at(const level_wall *walls, const play_key *keys, size_t coun
 
 static uint8_t outcome_of(const play_state *play, const level_wall *wall)
 {
-    const float end = wall->time + fabsf(wall->duration), last = play->motion.last_time;
+    const float last = play->motion.last_time;
     const bool failed = play->fail_time >= 0.01f && !play->no_fail && wall->time >= play->fail_time;
     if (wall->event != LEVEL_NO_EVENT) return BEATSABER_LEVEL_HIT;
-    return failed || end < play->start_time || (last > 0 && wall->time >= last) ? BEATSABER_LEVEL_NOT_REACHED
-                                                                                : BEATSABER_LEVEL_AVOIDED;
+    return failed || comes_before_start(play, wall) || (last > 0 && wall->time >= last) ? BEATSABER_LEVEL_NOT_REACHED
+                                                                                        : BEATSABER_LEVEL_AVOIDED;
 }
 
 static void count_walls(const play_state *play, level_result *result, size_t count)
