@@ -169,7 +169,7 @@ static bool report_reenacted(reel_analysis *analysis, play_state *play, const le
         reel_find(&analysis->reporter, finding,
                   "a saber goes through %lu {bomb|bombs} of the map without an event: the first is at %f s",
                   (unsigned long)sum.bombs_passed, (double)first_passed(&level->match.map, evidence));
-    finding = finding_of(evidence, "beatsaber.level-wall", REEL_ERROR, 0);
+    finding = finding_of(evidence, "beatsaber.level-wall", REEL_WARNING, 0);
     finding.section = "walls";
     finding.count = sum.walls_passed;
     if (sum.walls_passed && ((const motion_check *)analysis->state)->same)
