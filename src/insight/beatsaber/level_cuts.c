@@ -62,7 +62,7 @@ static bool motion_event(const cuts_maker *m, const level_object *object, const 
 
 /* Poses that were rounded by more may be on the other side of a bomb. */
 #define COARSE 0.02 /* m at the tip */
-static bool is_exact(const evidence_result *evidence)
+bool reel__level_is_exact(const evidence_result *evidence)
 {
     return evidence->fit.rounding.position + evidence->fit.rounding.rotation < COARSE;
 }
@@ -87,7 +87,7 @@ static void take_object(cuts_maker *m, const level_object *object, const reenact
     }
     sum->known++;
     sum->same += motion->outcome == object->outcome;
-    sum->bombs_passed += motion->deep && !has_event && is_exact(m->evidence);
+    sum->bombs_passed += motion->deep && !has_event && reel__level_is_exact(m->evidence);
     count_motion(sum, motion);
     const bool both = motion->outcome == BEATSABER_LEVEL_CUT && object->outcome == BEATSABER_LEVEL_CUT;
     sum->same_points += both && motion->before + motion->center + motion->after == points_of(&m->events[object->event]);

@@ -26,7 +26,6 @@
 #define LEAST_TIME 0.1   /* s: in the wall */
 #define GAP 0.1          /* s of the song: a longer one between frames may hide what happened */
 #define FARTHEST 1.5     /* m: no head is farther aside */
-#define COARSE 0.02      /* m: of rounded poses */
 enum { LEAST_FRAMES = 3, LOOKS_EACH = 32, MOST_LINES = 4, HIGHEST_LAYER = 5 };
 
 /* A wall that is at the player. */
@@ -177,7 +176,7 @@ static bool is_known(const evidence_judge *j, const level_map *map)
 {
     const evidence_fit *fit = &j->result->fit;
     return map->walls.count && map->speed > 0 && !map->turned && reel__level_has_contacts(j->play) && fit->has_jump &&
-           !fit->carried && !fit->resampled && !j->play->no_fail && fit->rounding.position + fit->rounding.rotation < COARSE;
+           !fit->carried && !fit->resampled && !j->play->no_fail && reel__level_is_exact(j->result);
 }
 
 bool reel__level_walls_pass(const evidence_judge *j, const level_map *map)

@@ -29,6 +29,9 @@ void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacte
 /* Counts the times that the head is in a wall without an event (level_heads.c). False: out of memory. */
 bool reel__level_walls_pass(const evidence_judge *j, const level_map *map);
 
+/* Whether the poses are exact enough to say on which side of something a saber or the head is. */
+bool reel__level_is_exact(const evidence_result *evidence);
+
 /* The rows of a play that was re-enacted (level_cuts.c): their sum, and one for each object into `cuts`, which may be NULL. `objects` are those
  * of evidence_result. False: out of memory. */
 bool reel__level_cuts(play_state *play, const level_result *level, const evidence_result *evidence,

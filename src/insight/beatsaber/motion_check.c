@@ -154,6 +154,25 @@ static float first_passed(const level_map *map, const evidence_result *evidence)
     return NAN;
 }
 
+/* Good cuts of notes that the sabers cut badly or miss. Rounded poses may be on the other side of what decides. */
+static void report_outcomes(reel_analysis *analysis, const level_map *map, const evidence_result *evidence)
+{
+    const level_object *objects = map->objects.data;
+    reel_finding finding = finding_of(evidence, "beatsaber.level-outcome", REEL_WARNING, 0);
+    float first = NAN;
+    finding.count = 0;
+    for (size_t i = 0; i < map->objects.count; i++) {
+        const reenacted_object *motion = &evidence->objects[i];
+        if (motion->reason || objects[i].outcome != BEATSABER_LEVEL_CUT || motion->outcome == BEATSABER_LEVEL_CUT) continue;
+        if (!finding.count++) first = objects[i].time;
+    }
+    if (finding.count && reel__level_is_exact(evidence))
+        reel_find(
+            &analysis->reporter, finding,
+            "%llu {note has|notes have} a good cut, but the sabers cut {it|them} badly or miss {it|them}: the first is at %f s",
+            (unsigned long long)finding.count, (double)first);
+}
+
 static bool report_reenacted(reel_analysis *analysis, play_state *play, const level_result *level,
                              const evidence_result *evidence)
 {
@@ -163,6 +182,7 @@ static bool report_reenacted(reel_analysis *analysis, play_state *play, const le
     reel_find(&analysis->reporter, finding_of(evidence, "beatsaber.level-reenacted", REEL_NOTE, 0),
               "the sabers do to %lu of %lu notes and bombs of the map what their events say: they score %lld, the events %lld",
               (unsigned long)sum.same, (unsigned long)sum.known, (long long)sum.motion_score, (long long)sum.event_score);
+    report_outcomes(analysis, &level->match.map, evidence);
     reel_finding finding = finding_of(evidence, "beatsaber.level-bomb", REEL_ERROR, 0);
     finding.count = sum.bombs_passed;
     if (sum.bombs_passed)

@@ -429,10 +429,11 @@ static void remove_bomb_events(void)
     play.note_count = kept;
 }
 
+static const int opposite[] = { 1, 0, 3, 2, 7, 6, 5, 4, 8 };
+
 /* Of notes that are cut, the map has the arrow of the other side. */
 static void turn_arrows(void)
 {
-    static const int opposite[] = { 1, 0, 3, 2, 7, 6, 5, 4, 8 };
     for (size_t i = 0; i < thing_count; i++)
         if (things[i].color >= 0) things[i].spot.direction = opposite[things[i].spot.direction];
     for (size_t i = 0; i < play.note_count; i++)
@@ -462,6 +463,32 @@ static void modifiers_hide_bombs_walls_and_arrows(void **state)
     }
     print_message("hidden: %zu bombs, %zu stays in walls, %zu arrows\n", bombs, walls, arrows);
     assert_true(bombs && arrows);
+}
+
+/* Good cuts of notes whose arrows, in the map and in the events, are on the other side. */
+static void bad_cuts_that_are_stated_good_are_found(void **state)
+{
+    size_t made = 0;
+    (void)state;
+    const size_t count = plays(by_effort(100, 10, 8));
+    for (size_t n = first_seed(), end = n + count; n < end; n++) {
+        make_play_with_walls(n);
+        for (size_t i = 0; i < thing_count; i++)
+            if (things[i].color >= 0) things[i].spot.direction = opposite[things[i].spot.direction];
+        bool good = false;
+        for (size_t i = 0; i < play.note_count; i++) {
+            if (play.notes[i].event_type == BSOR_BOMB) continue;
+            const int direction = play.notes[i].note_id % 10;
+            play.notes[i].note_id += opposite[direction] - direction;
+            good |= play.notes[i].event_type == BSOR_GOOD_CUT && direction != 8;
+        }
+        const judgment j = judge();
+        if (good && !play.info.modifiers.size && reenacted().bad && !strstr(j.errors, "beatsaber.level-outcome"))
+            fail_msg("seed %zu: %s; %s", n, j.errors, j.notes);
+        made += strstr(j.errors, "beatsaber.level-outcome") != NULL;
+    }
+    print_message("%zu plays, all found\n", made);
+    assert_true(made > 0);
 }
 
 /* ---- hostile rows --------------------------------------------------------------------------------------------------- */
@@ -511,6 +538,7 @@ int main(void)
         cmocka_unit_test(forged_contacts_are_found),
         cmocka_unit_test(files_of_all_versions_have_their_walls),
         cmocka_unit_test(modifiers_hide_bombs_walls_and_arrows),
+        cmocka_unit_test(bad_cuts_that_are_stated_good_are_found),
         cmocka_unit_test(a_level_without_a_hash_accuses_nobody),
         cmocka_unit_test(walls_of_one_time_cost_little),
         cmocka_unit_test(every_lack_of_memory_is_an_error),
