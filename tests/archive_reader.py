@@ -48,7 +48,7 @@ SPECIAL = {
 
 # The kinds of records, in the order that they may have; and what may follow them
 ORDER = "1(5?[23])*(5|5?45?(67)?)?"
-MEMBERS = (b"\x89reela\r\n", b"\x89reels\x00\n", b"\x89reels\x01\n", b"\x89reels\x02\n")
+MEMBERS = (b"\x89reela\r\n", b"\x89reels\x00\n", b"\x89reels\x01\n", b"\x89reels\x02\n", b"\x89reels\x03\n")
 
 def unzigzag(value): return value >> 1 ^ -(value & 1)
 def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
@@ -406,12 +406,84 @@ def read_rows(cursor, tables, replace):
         assert first == len(table["rows"]), "rows that do not follow those before"
         table["rows"] += [[[one[i] for one in values] for values in column] for i in range(size)]
 
+class Messages:
+    """The messages of a teehistorian file, from its streams."""
+    @staticmethod
+    def unpack(body):
+        cursor, self, size = Cursor(body), Messages(), 0
+        self.previous, self.followers, self.out = 255, {}, bytearray()
+        self.steps, self.keys, self.aims = {}, {}, {}
+        while more := cursor.number():
+            size, block = size + more, Cursor(cursor.text())
+            streams = []
+            for _ in range(21):
+                plain, packed = block.numbers(2)
+                streams.append(Cursor(unpack_zstd(block.take(packed)) if packed else block.take(plain)))
+            self.block(streams, size)
+        return bytes(self.out)
+
+    def block(self, streams, size):
+        self.runs, self.ranks, self.events, *rest, bits, self.lengths, self.texts = streams
+        self.x, self.y, self.key_streams, self.aim_streams = rest[:4], rest[4:8], rest[8:10], (rest[11:13], rest[13:])
+        self.values = rest[10]
+        self.bits, self.at = int.from_bytes(bits.read(), "little"), 0
+        while len(self.out) < size:
+            run = 0
+            while (more := self.runs.u8()) == 255:
+                run += 255
+            for _ in range(run + more):
+                self.event(0) if len(self.out) < size else None
+            self.event(self.ranks.u8()) if len(self.out) < size else None
+        assert len(self.out) == size, "a block of another size"
+
+    def event(self, rank):
+        followers = self.followers.setdefault(self.previous, [255] * 3)
+        event = followers[rank] if rank < 3 else self.events.u8()
+        del followers[min(rank, 2)]
+        followers.insert(0, event)
+        self.previous = event
+        if event == 255:
+            self.out += self.texts.take(self.lengths.number())
+        elif event < 128:
+            self.number(event, 0)
+            for axis in (self.x, self.y):
+                step, context = self.steps.get((event, axis is self.y), (0, 0))
+                change = recast(axis[context].u8(), "B", "b")
+                step += change
+                self.steps[event, axis is self.y] = step, 1 + (change != 0) + (abs(change) > 2) if step else 0
+                self.number(step ^ step >> 31, step < 0)
+        else:
+            self.input(event - 128)
+
+    def input(self, client):
+        keys = self.key_streams[self.keys.get(client, 0)].u8()
+        self.keys[client] = int(keys != 0)
+        values = [self.values.u8() if keys >> i & 1 else 0 for i in range(8)]
+        self.out.append(0x44)
+        self.number(client, 0)
+        self.out.append(values[0])
+        length = self.aims[client] = self.aim(self.aim_streams[0][self.aims.get(client, 0) > 0])
+        self.aim(self.aim_streams[1][length > 0])
+        self.out += bytes(values[1:])
+
+    get = Symbols.get
+
+    def aim(self, stream):
+        length, low = divmod(stream.u8(), 4)
+        high, extra = (2 | low >> 1, length - 2) if length > 1 else (length, 0)
+        self.number(high << extra | self.get(extra), low & 1)
+        return length
+
+    def number(self, bits, sign):
+        two = bits > 63
+        self.out += bytes([bits & 63 | sign << 6 | two << 7, *[bits >> 6] * two])
+
 def read_archive(data):
     """The format and the tables of the first replay; or None and the bytes of a stored file."""
     magic = (cursor := Cursor(data)).take(8)
     if magic[:6] == b"\x89reels":
         file = cursor.take(cursor.number() + 4)[4:]
-        return None, (bytes, unpack_zstd, unpack_lzma2)[magic[6]](file)
+        return None, (bytes, unpack_zstd, unpack_lzma2, Messages.unpack)[magic[6]](file)
     assert magic == b"\x89reela\r\n" and cursor.unpack("4I")[:2] == (1, 0), "another version"
     kinds = ""
     while (rest := data[cursor.tell():]) and not rest.startswith(MEMBERS):

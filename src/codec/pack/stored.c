@@ -2,6 +2,7 @@
 #include "codec/pack/stored.h"
 #include "codec/pack/block.h"
 #include "codec/pack/lzma.h"
+#include "codec/pack/tee_streams.h"
 #include "codec/pack/unpacker.h"
 #include "codec/sha256.h"
 
@@ -10,7 +11,7 @@
 bool reel__stored_begins(const uint8_t *bytes, size_t size)
 {
     static const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC(0);
-    return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_LZMA2 && bytes[7] == magic[7];
+    return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_STREAMS && bytes[7] == magic[7];
 }
 
 bool reel__stored_parse(const uint8_t *bytes, size_t size, stored_head *head)
@@ -132,6 +133,10 @@ const unpack_codec reel__unpack_stored = { start_plain, stored_member, stored_st
 static void *start_packed(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_zstd); }
 
 const unpack_codec reel__unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
+
+static void *start_tee(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_tee_streams); }
+
+const unpack_codec reel__unpack_stored_streams = { start_tee, stored_member, stored_step, stored_stop };
 #endif
 
 #ifdef REEL_WITH_LZMA
@@ -143,7 +148,7 @@ const unpack_codec reel__unpack_stored_lzma = { start_lzma, stored_member, store
 /* ---- writing -------------------------------------------------------------------------------------------------------- */
 
 /* A reader's limits.ratio, half of it: nothing is compressed further. The first bytes are free there. */
-enum { MOST_RATIO = 500, FREE_SIZE = 65536, BEST_SIZE = 1 << 20, BEST_LEVEL = 19, QUICK_LEVEL = 9 };
+enum { MOST_RATIO = 500, FREE_SIZE = 65536, BEST_SIZE = 1 << 20, BEST_STREAMS_SIZE = 1 << 24, BEST_LEVEL = 19, QUICK_LEVEL = 9 };
 
 /* zstd is sometimes a few bytes smaller than LZMA up to about this size. */
 enum { BOTH_SIZE = 16384 };
@@ -228,6 +233,44 @@ static reel_status pack_lzma_within_limits(reel_bytes file, size_t most, bool fa
     return status;
 }
 
+#ifdef REEL_WITH_ZSTD
+/* REEL_OK: unpacking gives the file. REEL_UNSUPPORTED: it does not. */
+static reel_status gives_back(reel_bytes file, const reel_memory *packed)
+{
+    enum { PIECE = 1 << 14 };
+    const unpack_codec *codec = &reel__unpack_tee_streams;
+    const uint8_t *at = packed->data, *end = at + packed->size, *expected = file.data;
+    size_t left = file.size, made;
+    void *state = codec->start(&packed->allocator);
+    uint8_t *piece = packed->allocator.alloc(packed->allocator.context, PIECE);
+    reel_status status = state && piece ? codec->member(state, UINT64_MAX) : REEL_MEMORY;
+    while (status == REEL_OK) {
+        status = codec->step(state, &at, end, piece, PIECE, &made);
+        if (made > left || (made && memcmp(piece, expected, made) != 0) || (status == REEL_OK && !made))
+            status = REEL_UNSUPPORTED;
+        expected += made;
+        left -= made < left ? made : left;
+    }
+    if (state) codec->stop(state);
+    reel__memory_drop(&packed->allocator, piece);
+    if (status == REEL_MEMORY) return status;
+    return status == REEL_END && !left ? REEL_OK : REEL_UNSUPPORTED;
+}
+
+static reel_status pack_streams(reel_bytes file, reel_budget *budget, reel_memory *packed)
+{
+    const int level = file.size <= BEST_STREAMS_SIZE ? BEST_LEVEL : QUICK_LEVEL;
+    reel_status status = reel__tee_streams_pack(file, level, budget, &packed->allocator, packed);
+    return status == REEL_OK ? gives_back(file, packed) : status;
+}
+#else
+static reel_status pack_streams(reel_bytes file, reel_budget *budget, reel_memory *packed)
+{
+    (void)file, (void)budget, (void)packed;
+    return REEL_UNSUPPORTED;
+}
+#endif
+
 /* Packs the file by one method, and keeps the result if it is smaller than `best`. */
 static reel_status try_method(reel_bytes file, stored_method method, bool far, size_t than, reel_budget *budget,
                               reel_memory *best, stored_method *chosen)
@@ -237,6 +280,8 @@ static reel_status try_method(reel_bytes file, stored_method method, bool far, s
     reel_status status = REEL_UNSUPPORTED;
     if (method == STORED_LZMA2 && most)
         status = pack_lzma_within_limits(file, most, far, budget, &packed);
+    else if (method == STORED_STREAMS)
+        status = pack_streams(file, budget, &packed);
     else if (method == STORED_PACKED && far)
         status = reel__block_pack_far(BEST_LEVEL, UNPACK_WINDOW_LOG, file.data, file.size, budget, &best->allocator, &packed);
     else if (method == STORED_PACKED)
@@ -265,7 +310,8 @@ reel_status reel__stored_pack(reel_bytes file, stored_effort effort, size_t than
     stored_method method = STORED_PLAIN;
     reel_status status = REEL_OK;
     const bool far = effort == STORED_SMALL && repeats_far(file, budget, &to->allocator);
-    if (effort == STORED_FAST || (effort == STORED_SMALL && (file.size <= BOTH_SIZE || far)))
+    if (effort != STORED_AS_IS) status = try_method(file, STORED_STREAMS, far, than, budget, &best, &method);
+    if (status == REEL_OK && (effort == STORED_FAST || (effort == STORED_SMALL && (file.size <= BOTH_SIZE || far))))
         status = try_method(file, STORED_PACKED, far, than, budget, &best, &method);
     if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, far, than, budget, &best, &method);
     if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN && !SMALL_IS_LZMA)
@@ -327,6 +373,7 @@ static reel_status pack_quickly(reel_bytes file, const reel_allocator *allocator
 bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator)
 {
     size_t sample = file.size / SAMPLE_SHARE, whole, quick, small;
+    if (reel__tee_streams_fit(file)) return true;
     reel_status status = pack_quickly(file, allocator, &whole);
     if (status != REEL_OK) return true;
     if (than < whole / 3) return false;

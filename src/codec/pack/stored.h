@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A file stored in an archive: a head of at most 16 bytes below 256 MiB, then the bytes of the file as they are, as a zstd frame, or as LZMA2.
- * docs/formats/reel.md specifies it. unpack_open reads it like a .zst. */
+ * A file stored in an archive: a head of at most 16 bytes below 256 MiB, then the bytes of the file as they are, as a zstd frame, as LZMA2, or, of
+ * teehistorian, as streams. docs/formats/reel.md specifies it. unpack_open reads it like a .zst. */
 #ifndef CODEC_PACK_STORED_H
 #define CODEC_PACK_STORED_H
 
 #include "core/memory.h"
 
-typedef enum stored_method { STORED_PLAIN = 0, STORED_PACKED = 1, STORED_LZMA2 = 2 } stored_method;
+typedef enum stored_method { STORED_PLAIN = 0, STORED_PACKED = 1, STORED_LZMA2 = 2, STORED_STREAMS = 3 } stored_method;
 
 enum { STORED_MAGIC_SIZE = 8, STORED_CHECK = 4, STORED_HEAD_MOST = STORED_MAGIC_SIZE + 10 + STORED_CHECK };
 #define STORED_MAGIC(method)                                                                                                     \

@@ -21,9 +21,11 @@
 #ifdef REEL_WITH_ZSTD
 #define ZSTD &reel__unpack_zstd
 #define STORED_ZSTD &reel__unpack_stored_zstd
+#define STORED_TEE &reel__unpack_stored_streams
 #else
 #define ZSTD NULL
 #define STORED_ZSTD NULL
+#define STORED_TEE NULL
 #endif
 
 enum { MAGIC_SIZE = 8 };
@@ -57,6 +59,7 @@ static const struct kind {
     { "stored", "", &reel__unpack_stored, NULL, 8, STORED_MAGIC(STORED_PLAIN), ALL_BITS, true },
     { "stored zstd", "libzstd", STORED_ZSTD, NULL, 8, STORED_MAGIC(STORED_PACKED), ALL_BITS, true },
     { "stored LZMA", "liblzma", STORED_LZMA, NULL, 8, STORED_MAGIC(STORED_LZMA2), ALL_BITS, true },
+    { "stored teehistorian", "libzstd", STORED_TEE, NULL, 8, STORED_MAGIC(STORED_STREAMS), ALL_BITS, true },
 };
 
 static const struct kind *kind_of(const uint8_t *head, size_t size)

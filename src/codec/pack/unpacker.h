@@ -25,6 +25,6 @@ typedef struct unpack_codec {
 size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
 
 extern const unpack_codec reel__unpack_gzip, reel__unpack_xz, reel__unpack_zstd, reel__unpack_stored, reel__unpack_stored_zstd,
-    reel__unpack_lzma2, reel__unpack_stored_lzma;
+    reel__unpack_lzma2, reel__unpack_stored_lzma, reel__unpack_tee_streams, reel__unpack_stored_streams;
 
 #endif
