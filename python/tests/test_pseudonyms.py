@@ -351,5 +351,5 @@ def test_the_baseline_gives_the_same_figures_for_what_is_published(tmp_path: Pat
         (tmp_path / "key").write_bytes(KEY)
         (tmp_path / "key").chmod(0o600)
         scan = [COMMAND, "scan", "-q", "--pseudonymise", "key", "--policy", "study", "-t", "frames", "replays", "-o", "dataset"]
-        subprocess.run(scan, cwd=tmp_path, check=True)
+        assert subprocess.run(scan, cwd=tmp_path).returncode <= 1  # 1: a check finds errors in the made plays
         assert printed("dataset") == before
