@@ -13,7 +13,16 @@ import sys
 from pathlib import Path
 
 
-RENAMED = {("extensions", "version"): "layout_version"}
+RENAMED = {
+    ("attributes", "type"): "event_type_row",
+    ("devices", "type"): "device_type",
+    ("events", "type"): "event_type_row",
+    ("extensions", "version"): "layout_version",
+    ("fps", "fps"): "frame_rate",
+    ("other_keys", "value"): "data",
+    ("user_data", "value"): "data",
+    ("values", "type"): "event_type_row",
+}
 """Fields that have another name now, by table."""
 
 
