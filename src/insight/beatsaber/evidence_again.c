@@ -29,50 +29,40 @@
 #define MOST_SHIFT 1.5     /* samples, from whole ones */
 
 enum { SIDE = 2 /* samples averaged on each side */, KEPT = 8 /* entries of a cell that are looked at */ };
-enum { AXES = 3, VALUES = 6 /* of two stops */, MASKS = 1 << VALUES };
+enum { TIP = 4 /* behind the values of the hilt */, ROOM = 8, AXES = 3, VALUES = 6 /* of two stops */, MASKS = 1 << VALUES };
 enum { LONGEST = 400 /* samples of a stretch that is compared */, EFFORT = 64 /* comparisons for each sample */, FITS = 3 };
 
-/* x, y, z and 0. Operations are those of floats, one by one. */
+/* Of hilt and tip, each with a 0 behind it. Operations are those of floats, one by one. */
 #ifdef __GNUC__
 typedef float again_quad __attribute__((vector_size(16), aligned(4)));
-static inline again_quad quad_of(float x, float y, float z, float w) { return (again_quad){ x, y, z, w }; }
-#define QUAD_AT(quad, axis) (quad)[axis]
-#define QUAD_OPERATION(name, operator)                                                                                           \
-    static inline again_quad name(again_quad a, again_quad b) { return a operator b; }
-#else
-typedef struct again_quad {
-    float at[4];
-} again_quad;
-static inline again_quad quad_of(float x, float y, float z, float w) { return (again_quad){ { x, y, z, w } }; }
-#define QUAD_AT(quad, axis) (quad).at[axis]
-#define QUAD_OPERATION(name, operator)                                                                                           \
-    static inline again_quad name(again_quad a, again_quad b)                                                                    \
+typedef union again_place {
+    again_quad quads[2];
+    float at[ROOM];
+} again_place;
+#define PLACE_OPERATION(name, operator)                                                                                          \
+    static inline again_place name(again_place a, again_place b)                                                                 \
     {                                                                                                                            \
-        for (size_t axis = 0; axis < 4; axis++) a.at[axis] = a.at[axis] operator b.at[axis];                                     \
+        return (again_place){ .quads = { a.quads[0] operator b.quads[0], a.quads[1] operator b.quads[1] } };                     \
+    }
+#else
+typedef struct again_place {
+    float at[ROOM];
+} again_place;
+#define PLACE_OPERATION(name, operator)                                                                                          \
+    static inline again_place name(again_place a, again_place b)                                                                 \
+    {                                                                                                                            \
+        for (size_t v = 0; v < ROOM; v++) a.at[v] = a.at[v] operator b.at[v];                                                    \
         return a;                                                                                                                \
     }
 #endif
-QUAD_OPERATION(quad_add, +)
-QUAD_OPERATION(quad_subtract, -)
-QUAD_OPERATION(quad_multiply, *)
-QUAD_OPERATION(quad_divide, /)
-static inline float quad_sum(again_quad q) { return QUAD_AT(q, 0) + QUAD_AT(q, 1) + QUAD_AT(q, 2); }
+PLACE_OPERATION(place_add, +)
+PLACE_OPERATION(place_subtract, -)
+PLACE_OPERATION(place_multiply, *)
+PLACE_OPERATION(place_divide, /)
 
-typedef struct again_place {
-    again_quad hilt, tip;
-} again_place;
-#define PLACE_OPERATION(name)                                                                                                    \
-    static inline again_place place_##name(again_place a, again_place b)                                                         \
-    {                                                                                                                            \
-        return (again_place){ quad_##name(a.hilt, b.hilt), quad_##name(a.tip, b.tip) };                                          \
-    }
-PLACE_OPERATION(add)
-PLACE_OPERATION(subtract)
-PLACE_OPERATION(multiply)
-PLACE_OPERATION(divide)
-
-static inline again_place place_of_one(float x) { return (again_place){ quad_of(x, x, x, x), quad_of(x, x, x, x) }; }
-static inline double place_sum(again_place a) { return (double)quad_sum(a.hilt) + (double)quad_sum(a.tip); }
+static inline again_place place_of_one(float x) { return (again_place){ .at = { x, x, x, x, x, x, x, x } }; }
+static inline float sum_of_axes(const float *at) { return at[0] + at[1] + at[2]; }
+static inline double place_sum(const again_place *a) { return (double)sum_of_axes(a->at) + (double)sum_of_axes(a->at + TIP); }
 
 typedef struct again_sample {
     again_place place;
@@ -104,7 +94,7 @@ typedef struct again_search {
     uint8_t *marks; /* of poses */
 } again_search;
 
-static inline double tip_at(const again_sample *at, size_t axis) { return (double)QUAD_AT(at->place.tip, axis); }
+static inline double tip_at(const again_sample *at, size_t axis) { return (double)at->place.at[TIP + axis]; }
 
 /* ---- samples ---------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +114,7 @@ static void take_poses(again_search *s, const evidence_pose *poses, size_t count
         again_sample *own = &s->poses[s->pose_count];
         const reel_vec3 *p = &sabers[i].hilt, *t = &sabers[i].tip;
         if (s->pose_count) stretch += !follows(&poses[i], hand);
-        *own = (again_sample){ { quad_of(p->x, p->y, p->z, 0), quad_of(t->x, t->y, t->z, 0) }, poses[i].time, i, stretch };
+        *own = (again_sample){ { .at = { p->x, p->y, p->z, 0, t->x, t->y, t->z, 0 } }, poses[i].time, i, stretch };
         s->pose_count++;
     }
 }
@@ -221,23 +211,28 @@ typedef struct again_curve {
     again_place off, slope, bend;
 } again_curve;
 
-static inline again_curve curve_of(const again_search *s, const again_pair *pair, size_t i)
+static inline void find_curve(const again_search *s, const again_pair *pair, size_t i, again_curve *c)
 {
     const again_sample *later = &s->samples[i], *at = later - pair->lag;
-    const again_place to = place_subtract(at[1].place, at->place), from = place_subtract(at->place, at[-1].place);
-    return (again_curve){ place_subtract(later->place, at->place), place_multiply(place_add(to, from), place_of_one(0.5f)),
-                          place_subtract(to, from) };
+    for (size_t v = 0; v < ROOM; v++) {
+        const float now = at->place.at[v], to = at[1].place.at[v] - now, from = now - at[-1].place.at[v];
+        c->off.at[v] = later->place.at[v] - now;
+        c->slope.at[v] = (to + from) * 0.5f;
+        c->bend.at[v] = to - from;
+    }
 }
 
-static inline void add_curve(again_pair *pair, const again_curve *c)
+static inline void add_curve(again_sums *sums, const again_curve *c)
 {
-    again_sums *sums = &pair->sums;
-    sums->offs = place_add(sums->offs, place_multiply(c->off, c->off));
-    sums->off_slopes = place_add(sums->off_slopes, place_multiply(c->off, c->slope));
-    sums->off_bends = place_add(sums->off_bends, place_multiply(c->off, c->bend));
-    sums->slopes = place_add(sums->slopes, place_multiply(c->slope, c->slope));
-    sums->slope_bends = place_add(sums->slope_bends, place_multiply(c->slope, c->bend));
-    sums->bends = place_add(sums->bends, place_multiply(c->bend, c->bend));
+    for (size_t v = 0; v < ROOM; v++) {
+        const float off = c->off.at[v], slope = c->slope.at[v], bend = c->bend.at[v];
+        sums->offs.at[v] += off * off;
+        sums->off_slopes.at[v] += off * slope;
+        sums->off_bends.at[v] += off * bend;
+        sums->slopes.at[v] += slope * slope;
+        sums->slope_bends.at[v] += slope * bend;
+        sums->bends.at[v] += bend * bend;
+    }
 }
 
 /* Fits the part of a sample by which the earlier stretch has to be moved: by the squares of `off - shift * (slope + shift * bend / 2)`, where the
@@ -245,8 +240,8 @@ static inline void add_curve(again_pair *pair, const again_curve *c)
 static void fit_shift(again_search *s, again_pair *pair)
 {
     const again_sums *sums = &pair->sums;
-    const double first = place_sum(sums->off_slopes), square = place_sum(sums->slopes), both = place_sum(sums->slope_bends),
-                 bend = place_sum(sums->bends), second = place_sum(sums->off_bends) - square;
+    const double first = place_sum(&sums->off_slopes), square = place_sum(&sums->slopes), both = place_sum(&sums->slope_bends),
+                 bend = place_sum(&sums->bends), second = place_sum(&sums->off_bends) - square;
     double shift = pair->shift;
     for (int fit = 0; fit < FITS; fit++) {
         const double along = first + shift * (second - shift * (1.5 * both + shift * bend / 2));
@@ -259,13 +254,14 @@ static void fit_shift(again_search *s, again_pair *pair)
     s->effort -= s->effort > spent ? spent : s->effort;
 }
 
-/* The sum of the squares of all samples of a pair: of the hilt or of the tip. */
-static double squares_of(again_quad offs, again_quad off_slopes, again_quad off_bends, again_quad slopes, again_quad slope_bends,
-                         again_quad bends, double shift)
+/* The sum of the squares of all samples of a pair: of the hilt, or of the tip, whose values begin there. */
+static double squares_of(const again_sums *sums, size_t from, double shift)
 {
-    const double second = (double)quad_sum(slopes) - (double)quad_sum(off_bends),
-                 third = (double)quad_sum(slope_bends) + shift * (double)quad_sum(bends) / 4;
-    return (double)quad_sum(offs) + shift * (-2 * (double)quad_sum(off_slopes) + shift * (second + shift * third));
+    const double second = (double)sum_of_axes(sums->slopes.at + from) - (double)sum_of_axes(sums->off_bends.at + from),
+                 third =
+                     (double)sum_of_axes(sums->slope_bends.at + from) + shift * (double)sum_of_axes(sums->bends.at + from) / 4,
+                 first = -2 * (double)sum_of_axes(sums->off_slopes.at + from);
+    return (double)sum_of_axes(sums->offs.at + from) + shift * (first + shift * (second + shift * third));
 }
 
 /* Whether a sample, the earlier one and their neighbours are in the stretches of these. */
@@ -280,12 +276,16 @@ static bool is_inside(const again_search *s, size_t i, size_t lag, size_t like)
 /* Adds a sample if the hand is near to where it was. */
 static bool add_near(const again_search *s, again_pair *pair, size_t i)
 {
-    const again_curve c = curve_of(s, pair, i);
-    const again_place bent = place_add(c.slope, place_multiply(place_of_one((float)(pair->shift / 2)), c.bend));
-    const again_place off = place_subtract(c.off, place_multiply(place_of_one((float)pair->shift), bent)),
-                      squares = place_multiply(off, off);
-    if (!(quad_sum(squares.hilt) <= NEAR_HILT * NEAR_HILT && quad_sum(squares.tip) <= NEAR_TIP * NEAR_TIP)) return false;
-    add_curve(pair, &c);
+    again_curve c;
+    float squares[ROOM];
+    const float shift = (float)pair->shift, half = (float)(pair->shift / 2);
+    find_curve(s, pair, i, &c);
+    for (size_t v = 0; v < ROOM; v++) {
+        const float off = c.off.at[v] - shift * (c.slope.at[v] + half * c.bend.at[v]);
+        squares[v] = off * off;
+    }
+    if (!(sum_of_axes(squares) <= NEAR_HILT * NEAR_HILT && sum_of_axes(squares + TIP) <= NEAR_TIP * NEAR_TIP)) return false;
+    add_curve(&pair->sums, &c);
     return true;
 }
 
@@ -320,13 +320,9 @@ static double way_of(const again_search *s, const again_pair *pair)
 static bool is_copy(const again_search *s, const again_pair *pair)
 {
     const double count = (double)(pair->end - pair->first), shift = pair->shift;
-    const again_sums *a = &pair->sums;
     if (!(s->samples[pair->end - 1].time - s->samples[pair->first].time >= LEAST_TIME)) return false;
-    const double hilt = squares_of(a->offs.hilt, a->off_slopes.hilt, a->off_bends.hilt, a->slopes.hilt, a->slope_bends.hilt,
-                                   a->bends.hilt, shift),
-                 tip = squares_of(a->offs.tip, a->off_slopes.tip, a->off_bends.tip, a->slopes.tip, a->slope_bends.tip,
-                                  a->bends.tip, shift);
-    return hilt <= SAME_HILT * SAME_HILT * count && tip <= SAME_TIP * SAME_TIP * count && way_of(s, pair) >= LEAST_WAY;
+    return squares_of(&pair->sums, 0, shift) <= SAME_HILT * SAME_HILT * count &&
+           squares_of(&pair->sums, TIP, shift) <= SAME_TIP * SAME_TIP * count && way_of(s, pair) >= LEAST_WAY;
 }
 
 static void compare_swings(again_search *s, const again_swing *one, const again_swing *two)
@@ -335,8 +331,9 @@ static void compare_swings(again_search *s, const again_swing *one, const again_
     again_pair pair = { .first = two->from, .end = two->to + 1, .lag = two->to - one->to };
     if (pair.lag < swing || !is_inside(s, two->from, pair.lag, two->to) || !is_inside(s, two->to, pair.lag, two->to)) return;
     for (size_t i = pair.first; i < pair.end; i++) {
-        const again_curve c = curve_of(s, &pair, i);
-        add_curve(&pair, &c);
+        again_curve c;
+        find_curve(s, &pair, i, &c);
+        add_curve(&pair.sums, &c);
     }
     fit_shift(s, &pair);
     grow(s, &pair, LONGEST);
