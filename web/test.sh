@@ -24,7 +24,7 @@ import { gzipSync } from 'node:zlib'
 
 const limits = {
   'reel.wasm': 498_000, // statistics of demos and ghosts 7,000; plots of DDNet with the map 1,600; devices that are read side by side 600; the row of a DDNet recording, times in freeze and in solo 1,600; levels of Beat Saber and DDNet, ghosts and demos take 55,000; motion, pseudonyms and the model of .nevrcap 11,000
-  'reel-level.wasm': 603_000, // reel.wasm with what takes a level, 79,000, of which walls take 4,000, and evidence, 26,000
+  'reel-level.wasm': 601_000, // reel.wasm with what takes a level, 79,000, of which walls take 4,000, and tables of evidence, 22,000
   'reel-demo.wasm': 300_000, // with the physics of DDNet, and which cells need none
   'reel-full.wasm': 813_000, // with evidence, which takes 25,000, edits of macros that keep their text, and levels, ghosts and demos, 80,000
   '../page/reel-page.wasm': 835_000, // with formats of levels, ghosts and demos, 83,000, and what judges a play with its level, 33,000; the page itself has a limit of its own

@@ -303,7 +303,7 @@ export const texts = {
     player: 'Player',
     rank: 'Rank',
     scoreOf: (score: number, stated: number) =>
-      number.format(score) + (Number.isFinite(stated) && stated !== score ? `; ${number.format(stated)} in the file` : ''),
+      number.format(score) + (stated > 0 && stated !== score ? `; ${number.format(stated)} in the file` : ''),
     mistakes: 'Mistakes',
     mistake: {
       misses: (count: number) => `${number.format(count)} missed`,

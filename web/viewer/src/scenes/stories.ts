@@ -69,7 +69,8 @@ export function beatSaberStory(play: Play, times: ArrayLike<number>, { title, li
   const energy = info.numbers('fail_time')[0] ?? 0
   return {
     facts: [
-      { name: words.song, value: [title, lines[0]].filter(Boolean).join(' · ') },
+      // The title of a recording of another program is its name.
+      { name: title === info.text('app_name', 0) ? texts.overview.game : words.song, value: [title, lines[0]].filter(Boolean).join(' · ') },
       { name: words.player, value: player },
       { name: words.rank, value: words.ranks[of('rank')] ?? '' },
       { name: words.accuracy, value: known(of('accuracy'), formatPercent) },

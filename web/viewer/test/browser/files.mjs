@@ -102,23 +102,17 @@ export function* teehistorian({ pieces = 1 } = {}) {
 }
 
 /** A .bsor: docs/formats/bsor.md. A frame every 1/60 s; every fifth note is missed, every seventh cut badly. */
-export function bsor({ notes = 20, seconds = 20, name = 'Player', song = 'Song', time = (at) => at, skilled = false } = {}) {
+export function bsor({
+  notes = 20,
+  seconds = 20,
+  name = 'Player',
+  song = 'Song',
+  hash = 'A'.repeat(40),
+  time = (at) => at,
+  skilled = false,
+} = {}) {
   const info = [
-    ...[
-      '0.9.0',
-      '1.40.0',
-      '1700000000',
-      '1',
-      name,
-      'steam',
-      'OpenVR',
-      'Headset',
-      'Controller',
-      'A'.repeat(40),
-      song,
-      'Mapper',
-      'Expert',
-    ].map(text),
+    ...['0.9.0', '1.40.0', '1700000000', '1', name, 'steam', 'OpenVR', 'Headset', 'Controller', hash, song, 'Mapper', 'Expert'].map(text),
     integer(0),
     ...['Standard', 'Environment', ''].map(text),
     numbers(18),

@@ -7,12 +7,13 @@
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bsor, teehistorian } from './files.mjs'
-import { beatMap, teeMap, zip } from './maps.mjs'
+import { beatMap, beatMapFiles, teeMap, zip } from './maps.mjs'
 import { addMap, writePieces } from './scenes.mjs'
 import {
   browser,
@@ -483,6 +484,39 @@ for (const version of [2, 3, 4]) {
     await tab.close()
   })
 }
+
+await test('a play is judged beside its map: panels, timeline and findings have what is unlike it', async () => {
+  const tab = await openPage(small)
+  const fact = (name) => tab.textContent(`[data-fact="${name}"]`)
+  const files = beatMapFiles()
+  const hash = createHash('sha1').update(files['Info.dat']).update(files['Expert.dat']).digest('hex')
+  await give(tab, made('play.bsor', bsor({ hash })))
+  await addMap(tab, made('map.zip', zip(files)))
+  await tab.waitForSelector('.player[data-judged]')
+  await tab.waitForSelector('[data-fact="Notes of the map"]')
+  const events = await tab.evaluate(() => window.reelViewer.player().timedEvents)
+  const count = (...ids) => events.filter(({ kind }) => ids.includes(kind.id)).length
+  // The map has 8 notes that the play has no event for; the last of them may not have been reached.
+  const [, cut, left = '0'] = /^(\d+) of 28 cut(?:, (\d+) not reached)?$/.exec(await fact('Notes of the map'))
+  const lost = count('lost')
+  assert.ok(lost > 0 && lost + Number(left) === 8, `${lost} without an event, ${left} not reached`)
+  assert.equal(Number(cut), 20 - count('bad', 'miss'))
+  assert.equal(await fact('Unlike the map'), `${lost} notes without an event`)
+  await tab.waitForSelector('.findings')
+  assert.match(await tab.textContent('.found'), /beatsaber\.level-no-event/)
+  await tab.click('#tab-statistics')
+  await tab.waitForFunction(() => /Level lanes/.test(document.querySelector('#panel-statistics').textContent))
+  await tab.click('#tab-tables')
+  await tab.waitForFunction(() => /level_notes/.test(document.querySelector('#table')?.textContent ?? ''))
+  // Another level than the replay names is drawn, and not compared.
+  await give(tab, made('play.bsor', bsor()))
+  assert.match(await addMap(tab, made('map.zip', zip(files))), /Map added/)
+  await tab.waitForSelector('.player[data-judged]')
+  await tab.waitForSelector('[data-fact="Not compared with the map"]')
+  assert.match(await fact('Not compared with the map'), /another level/)
+  assert.equal(await tab.locator('[data-fact="Notes of the map"]').count(), 0)
+  await tab.close()
+})
 
 await test('a map of another play, of another game, or before a replay is refused with a reason', async () => {
   const tab = await openPage(small)
