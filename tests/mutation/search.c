@@ -4,11 +4,12 @@
  *     REEL_TEST_FILES=tests/formats/FAMILY/ search SECONDS [TIMES]
  *
  * The records of behaviour run first. Then inputs are changed at random, and one is kept if it enters a block, enters one twice, or comes to a
- * side or a border of a comparison (less, one less, equal, one more, more) that fewer than TIMES have. Those in inputs.tsv stay, and it is written. */
+ * side or a border of a comparison (less, one less, equal, one more, more) that fewer than TIMES have. Those in inputs.tsv come first. What
+ * later ones make needless is dropped, and the table is written. */
+#define _POSIX_C_SOURCE 200809L
 #include "reached.h"
 #include "records.h"
 
-#include <math.h>
 #include <time.h>
 
 enum { LARGEST = 16384, MOST_FILES = 512, MOST_INPUTS = 200000, SLOTS_LOG = 21 };
@@ -80,7 +81,8 @@ static size_t end_run(uint8_t times, bool take)
 {
     size_t fresh = 0;
     for (size_t i = 0; i < touched_count; i++) fresh += covered[touched[i]] < times;
-    for (size_t i = 0; i < touched_count && take && fresh; i++) covered[touched[i]] += covered[touched[i]] < 255;
+    for (size_t i = 0; i < touched_count && take && fresh; i++)
+        if (covered[touched[i]] < 255) covered[touched[i]]++;
     return fresh;
 }
 
@@ -179,7 +181,7 @@ static void search_for(double seconds, uint8_t times)
     const double end = now_seconds() + seconds;
     const size_t loaded = pool_count;
     size_t tried = 0;
-    double told = now_seconds() + 10;
+    double next_report = now_seconds() + 10;
     while (now_seconds() < end && pool_count < MOST_INPUTS) {
         size_t file = random_below(file_count);
         reached_kind kind = random_below(2) ? REACHED_ROWS : REACHED_BYTES;
@@ -194,9 +196,9 @@ static void search_for(double seconds, uint8_t times)
         if (kind == REACHED_ROWS && !files[file].of.replay) continue;
         tried++;
         if (try_input(file, kind, input, times, 0.02)) keep(file, kind, input);
-        if (now_seconds() > told) {
+        if (now_seconds() > next_report) {
             fprintf(stderr, "%zu tried, %zu kept\n", tried, pool_count);
-            told += 10;
+            next_report += 10;
         }
     }
     fprintf(stderr, "%zu tried, %zu kept, %zu of them new\n", tried, pool_count, pool_count - loaded);
