@@ -19,14 +19,24 @@ static void add_comma(text *to)
     if (ends_value(to)) text_raw(to, ",", 1);
 }
 
-/* Letters of ASCII that a JSON string has as they are. */
-static bool is_plain(char letter) { return letter >= 0x20 && letter < 0x7f && letter != '"' && letter != '\\'; }
+/* Letters of ASCII that a JSON string has as they are: from the blank to the tilde, but the quote and the backslash. */
+#define FOUR(n) [n] = true, [(n) + 1] = true, [(n) + 2] = true, [(n) + 3] = true
+#define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
+static const bool is_plain[256] = { [' '] = true, ['!'] = true, /* the quote */['#'] = true,
+                                    FOUR('$'),    FOUR('('),    FOUR(','),
+                                    SIXTEEN('0'), SIXTEEN('@'), FOUR('P'),
+                                    FOUR('T'),    FOUR('X'),    /* the backslash */[']'] = true,
+                                    ['^'] = true, ['_'] = true, SIXTEEN('`'),
+                                    FOUR('p'),    FOUR('t'),    FOUR('x'),
+                                    ['|'] = true, ['}'] = true, ['~'] = true };
+#undef FOUR
+#undef SIXTEEN
 
-static void add_quoted(text *to, const char *string)
+/* The rest of a string, from the first letter on that is not plain. */
+static void add_escaped(text *to, const char *string, size_t left)
 {
-    text_raw(to, "\"", 1);
-    for (size_t left = strlen(string), size; left; string += size, left -= size) {
-        for (size = 0; size < left && is_plain(string[size]);) size++;
+    for (size_t size; left; string += size, left -= size) {
+        for (size = 0; is_plain[(uint8_t)string[size]];) size++;
         if (size) {
             text_raw(to, string, size);
             continue;
@@ -43,15 +53,33 @@ static void add_quoted(text *to, const char *string)
             text_raw(to, string, size);
         }
     }
-    text_raw(to, "\"", 1);
 }
 
-void json_name(text *to, const char *name)
+/* A string after the comma that is due, and before `after`, which is NUL for nothing. Nearly all are plain, and are written at once. */
+static void add_string(text *to, const char *string, char after)
 {
-    add_comma(to);
-    add_quoted(to, name);
-    text_raw(to, ":", 1);
+    enum { AROUND = 4 }; /* comma, quotes, colon */
+    const bool comma = ends_value(to);
+    size_t plain = 0;
+    while (is_plain[(uint8_t)string[plain]]) plain++;
+    char *const begin = text_room(to, plain + AROUND), *at = begin;
+    if (!at) return;
+    if (comma) *at++ = ',';
+    *at++ = '"';
+    memcpy(at, string, plain);
+    at += plain;
+    if (!string[plain]) {
+        *at++ = '"';
+        if (after) *at++ = after;
+    }
+    to->size += (size_t)(at - begin);
+    if (!string[plain]) return;
+    add_escaped(to, string + plain, strlen(string + plain));
+    text_raw(to, "\"", 1);
+    if (after) text_raw(to, &after, 1);
 }
+
+void json_name(text *to, const char *name) { add_string(to, name, ':'); }
 
 static void begin(text *to, const char *name, const char *bracket)
 {
@@ -82,8 +110,7 @@ void json_string(text *to, const char *string)
         json_null(to);
         return;
     }
-    add_comma(to);
-    add_quoted(to, string);
+    add_string(to, string, '\0');
 }
 
 void json_int(text *to, int64_t number)

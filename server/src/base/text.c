@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *room(text *to, size_t size)
+char *text_room(text *to, size_t size)
 {
     if (to->failed) return NULL;
     if (to->capacity - to->size < size) {
@@ -21,7 +21,7 @@ static char *room(text *to, size_t size)
 
 void text_raw(text *to, const char *bytes, size_t size)
 {
-    char *at = size ? room(to, size) : NULL;
+    char *at = size ? text_room(to, size) : NULL;
     if (!at) return;
     memcpy(at, bytes, size);
     to->size += size;
@@ -36,7 +36,7 @@ void text_print(text *to, const char *format, ...)
     va_start(arguments, format);
     va_copy(again, arguments);
     const int size = vsnprintf(line, sizeof line, format, arguments);
-    char *at = size < (int)sizeof line ? NULL : room(to, (size_t)size + 1);
+    char *at = size < (int)sizeof line ? NULL : text_room(to, (size_t)size + 1);
     if (at) to->size += (size_t)vsnprintf(at, (size_t)size + 1, format, again);
     if (size >= 0 && size < (int)sizeof line) text_raw(to, line, (size_t)size);
     va_end(again);

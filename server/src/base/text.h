@@ -13,6 +13,8 @@ typedef struct text {
     bool failed;
 } text;
 
+/* Room for so many bytes more, which the caller writes and counts in to->size. NULL: out of memory. */
+char *text_room(text *to, size_t size);
 void text_raw(text *to, const char *bytes, size_t size);
 void text_add(text *to, const char *string);
 void text_print(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
