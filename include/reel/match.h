@@ -73,6 +73,11 @@ REEL_API const reel_motion *reel_motion_next(const reel_motion *motion);
 /* Sets *player to the number of the player: the client id of DDNet; the account, or in a .milk the number in the roster, of Echo VR.
  * Returns false if the replay has one player only. */
 REEL_API bool reel_motion_player(const reel_motion *motion, int64_t *player);
+/* For an index of your own: the hash of the level that the replay names; "": none. Valid until reel_motion_free. */
+REEL_API const char *reel_motion_level(const reel_motion *motion);
+/* Whether the motion was read with a level that has other hashes than `hash`, what reel_motion_level returned for a stored replay. Such a
+ * replay is not compared by reel_match_index_find. False for "". */
+REEL_API bool reel_motion_is_elsewhere(const reel_motion *motion, const char *hash);
 /* Frees the motion of all players. */
 REEL_API void reel_motion_free(reel_motion *motion); /* `motion` may be NULL */
 

@@ -2,8 +2,6 @@
  * An index of fingerprints in a SQLite file: opens it, and what its other parts use of SQLite. */
 #include "platform/match_index.h"
 
-#include "insight/motion_level.h"
-
 #include <string.h>
 
 #ifndef REEL_WITH_SQLITE
@@ -285,12 +283,12 @@ uint64_t reel_match_index_not_compared(const reel_match_index *index) { return i
 bool reel__match_index_is_elsewhere(reel_match_index *index, const reel_motion *motion, int64_t replay)
 {
     bool elsewhere = false;
-    if (!index->leveled || !reel__motion_has_level(motion)) return false;
+    if (!index->leveled) return false;
     sqlite3_stmt *made = reel__match_index_statement(index, SQL_LEVEL);
     if (made) sqlite3_bind_int64(made, 1, replay);
     const int step = made ? sqlite3_step(made) : SQLITE_ERROR;
     const char *hash = step == SQLITE_ROW ? (const char *)sqlite3_column_text(made, 0) : NULL;
-    if (hash) elsewhere = !reel__motion_is_of(motion, hash);
+    if (hash) elsewhere = reel_motion_is_elsewhere(motion, hash);
     if (step == SQLITE_ROW || step == SQLITE_DONE)
         sqlite3_reset(made);
     else

@@ -4,8 +4,6 @@
 
 #ifdef REEL_WITH_SQLITE
 
-#include "insight/motion_level.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +112,7 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
 
 reel_status reel_match_index_add_motion(reel_match_index *index, reel_string name, const reel_motion *motion, reel_error *error)
 {
-    return add_entry(index, name, reel_motion_fingerprint(motion), reel__motion_level(motion), error);
+    return add_entry(index, name, reel_motion_fingerprint(motion), reel_motion_level(motion), error);
 }
 
 #endif

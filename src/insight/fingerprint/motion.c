@@ -4,7 +4,6 @@
 #include "core/options.h"
 #include "insight/fingerprint/fingerprint.h"
 #include "insight/level.h"
-#include "insight/motion_level.h"
 
 #include "core/reader.h"
 
@@ -224,13 +223,15 @@ bool reel_motion_player(const reel_motion *motion, int64_t *player)
     return motion->has_player;
 }
 
-const char *reel__motion_level(const reel_motion *motion) { return motion->level; }
+const char *reel_motion_level(const reel_motion *motion) { return motion->level; }
 
-bool reel__motion_has_level(const reel_motion *motion) { return motion->levels[0][0]; }
-
-bool reel__motion_is_of(const reel_motion *motion, const char *hash)
+bool reel_motion_is_elsewhere(const reel_motion *motion, const char *hash)
 {
-    for (size_t i = 0; i < MOTION_LEVELS; i++)
-        if (strcmp(hash, motion->levels[i]) == 0) return true;
-    return false;
+    bool known = false;
+    for (size_t i = 0; i < MOTION_LEVELS && *hash; i++) {
+        if (!motion->levels[i][0]) break;
+        if (strcmp(hash, motion->levels[i]) == 0) return false;
+        known = true;
+    }
+    return known;
 }
