@@ -198,6 +198,16 @@ static void integers_to_doubles(uint8_t *to, const uint8_t *from, size_t step, s
     }
 }
 
+static void integers_to_longs(uint8_t *to, const uint8_t *from, size_t step, size_t count)
+{
+    for (size_t i = 0; i < count; i++, from += step) {
+        int32_t value;
+        memcpy(&value, from, sizeof value);
+        const int64_t wide = value;
+        memcpy(to + i * sizeof wide, &wide, sizeof wide);
+    }
+}
+
 static void store_integer(uint8_t *to, reel_type type, int64_t value)
 {
     const uint32_t low = (uint32_t)value;
@@ -220,6 +230,8 @@ void reel__shared_numbers(uint8_t *to, reel_type to_type, const uint8_t *from, r
         doubles_to_singles(to, from, step, count);
     } else if (from_type == REEL_I32 && to_type == REEL_F64) {
         integers_to_doubles(to, from, step, count);
+    } else if (from_type == REEL_I32 && to_type == REEL_I64) {
+        integers_to_longs(to, from, step, count);
     } else {
         for (size_t i = 0; i < count; i++, from += step) {
             const int64_t value = from_type == REEL_BOOL ? *from != 0 : reel__integer_value(from_type, from);
