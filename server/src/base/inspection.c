@@ -26,6 +26,7 @@ static bool has_parts(const inspection *i, uint64_t size)
         size -= parts[n];
     }
     const uint64_t one = sizeof(motion_key), most = JOB_MOST_KEYS * one;
+    if (i->against_size && !i->evidence_size) return false; /* it is a part of the evidence */
     return size == 0 && i->keys_size % one == 0 && i->probes_size % one == 0 && i->keys_size <= most && i->probes_size <= most &&
            i->plays_size % sizeof(board_play) == 0 && i->plays_size <= JOB_PLAYS * sizeof(board_play);
 }
