@@ -6304,6 +6304,8 @@ extern "C" {
     pub fn reel_motion_fingerprint(motion: *const reel_motion) -> reel_bytes;
     pub fn reel_motion_next(motion: *const reel_motion) -> *const reel_motion;
     pub fn reel_motion_player(motion: *const reel_motion, player: *mut i64) -> bool;
+    pub fn reel_motion_level(motion: *const reel_motion) -> *const c_char;
+    pub fn reel_motion_is_elsewhere(motion: *const reel_motion, hash: *const c_char) -> bool;
     pub fn reel_motion_free(motion: *mut reel_motion);
     pub fn reel_match_band_name(band: reel_match_band) -> *const c_char;
     pub fn reel_match_compare(
