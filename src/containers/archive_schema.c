@@ -156,10 +156,13 @@ static bool is_named(const char *name, reel_string text)
     return strlen(name) == text.size && memcmp(name, text.data, text.size) == 0;
 }
 
+/* Archives of earlier versions have the names of fields of then. */
 static const reel_field *field_named(const reel_table *table, reel_string name)
 {
     for (size_t i = 0; table && i < table->field_count; i++)
         if (is_named(table->fields[i].name, name)) return &table->fields[i];
+    for (const reel_renaming *one = reel_renamings(); table && one->table; one++)
+        if (!strcmp(one->table, table->name) && is_named(one->old_name, name)) return reel_table_field(table, one->name);
     return NULL;
 }
 

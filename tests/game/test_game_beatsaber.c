@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The rules of a cut in Beat Saber, alone: where notes are and look, how a saber moves, how swings are rated. */
+#include "note_turn.h"
 #include "support.h"
 
 #include "game/beatsaber/angle.h"
@@ -83,8 +84,8 @@ static void notes_look_along_the_line_from_the_head(void **state)
             const note_spot note = { .line = 0, .layer = 2, .direction = direction, .time = 12.3 };
             const space_vec center = { -0.9, 1.9, 1 }, head = { 0.1, 1.7, 0 };
             const space_vec line = { -1, 0.2 * (1.9 - 1.7), 1 };
-            assert_near(facing(reel__note_turn(&flight, &note, 0, center, head)), space_unit(line));
-            const space_turn turn = reel__note_turn(&flight, &note, 0, center, head);
+            assert_near(facing(note_turn(&flight, &note, 0, center, head)), space_unit(line));
+            const space_turn turn = note_turn(&flight, &note, 0, center, head);
             assert_true(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 0, -1, 0 })) < 1e-6);
             assert_true(fabs(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 1, 0, 0.3 })) - 90) < 1e-6);
         }
@@ -98,7 +99,7 @@ static void arrows_point_where_they_are_called(void **state)
     const note_flight flight = { .speed = 16, .distance = 18 };
     for (int direction = 0; direction < NOTE_DOT; direction++) {
         const note_spot note = { .direction = direction };
-        const space_turn turn = reel__note_turn(&flight, &note, 0, (space_vec){ 0, 1, 2 }, (space_vec){ 0, 1, 0 });
+        const space_turn turn = note_turn(&flight, &note, 0, (space_vec){ 0, 1, 2 }, (space_vec){ 0, 1, 0 });
         assert_true(reel__note_deviation(turn, ways[direction]) < 1e-6);
         assert_true(fabs(reel__note_deviation(turn, space_scale(ways[direction], -1)) - 180) < 1e-6);
     }
@@ -288,7 +289,7 @@ static void numbers_that_are_none_end(void **state)
         reel__swing_rate(frames, FRAMES, CUT, &note);
         const note_flight flight = { .speed = (double)odd[i], .distance = (double)odd[i] };
         const note_spot spot = { .time = (double)odd[i], .direction = 1 };
-        reel__note_turn(&flight, &spot, 0, note.center, note.center);
+        note_turn(&flight, &spot, 0, note.center, note.center);
     }
 }
 

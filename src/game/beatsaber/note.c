@@ -187,12 +187,6 @@ space_turn reel__note_turn_of(const note_flight *flight, const note_own *own, do
     return turn_to_head(turn, part, center, head, top_of(&turn));
 }
 
-space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
-{
-    const note_own own = reel__note_own(flight, note);
-    return reel__note_turn_of(flight, &own, to_hit, center, head);
-}
-
 double reel__note_keeps(const note_flight *flight, double to_hit) { return looking_part(flight, to_hit) * 2; }
 
 space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,

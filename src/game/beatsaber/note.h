@@ -37,9 +37,6 @@ double reel__note_z(const note_flight *flight, double to_hit, double head_z);
 space_vec reel__note_center(const note_flight *flight, const note_spot *note, double to_hit, double head_z);
 /* What the head adds to reel__note_z, as a factor of its z. */
 double reel__note_head_share(const note_flight *flight, double to_hit);
-/* How a note is turned: (0, 0, 1) to the direction in which it faces away from the player, and (0, -1, 0) to that of its arrow. Notes turn to
- * the head until the time of the note; from then on they stay as they were in the last frame before it, which is the frame to ask for. */
-space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
 /* What does not change while a note flies: its own rotations, from upright to tilted, and on to that of its arrow. */
 typedef struct note_own {
     space_arc rise, settle;
@@ -48,7 +45,8 @@ note_own reel__note_own(const note_flight *flight, const note_spot *note);
 /* Which of the NOTE_OWNS that notes of one flight have, below that. */
 enum { NOTE_OWNS = 90 };
 size_t reel__note_own_number(const note_flight *flight, const note_spot *note);
-/* reel__note_turn of a note whose own rotations are known. */
+/* How a note is turned: (0, 0, 1) to the direction in which it faces away from the player, and (0, -1, 0) to that of its arrow. Notes turn to
+ * the head until the time of the note; from then on they stay as they were in the last frame before it, which is the frame to ask for. */
 space_turn reel__note_turn_of(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head);
 /* How much of its rotation in the frame before a note keeps at this time: 0 at the begin of its jump, 1 at its time. */
 double reel__note_keeps(const note_flight *flight, double to_hit);

@@ -5,6 +5,7 @@
 #define MOVED_PLAY_H
 
 #include "made_play.h"
+#include "note_turn.h"
 
 #include "game/beatsaber/note.h"
 #include "game/beatsaber/swing.h"
@@ -54,7 +55,7 @@ static inline bool moved_touches(const made_play *play, const swing_frame *frame
                                reel__note_z(&moved_flight, to_hit, (double)play->frames[at].head.position.z) };
     const space_vec seen = { center.x, reel__note_y(&moved_flight, &spot, to_look),
                              reel__note_z(&moved_flight, to_look, head.z) };
-    const space_turn turn = reel__note_turn(&moved_flight, &spot, to_look, seen, head);
+    const space_turn turn = note_turn(&moved_flight, &spot, to_look, seen, head);
     return at > 0 && reel__swing_finds(&frames[at], &frames[at - 1], center, turn,
                                        spot.direction == NOTE_DOT ? SWING_DOT : SWING_ARROW, scale);
 }
@@ -84,7 +85,7 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
     space_vec seen = center;
     seen.z = reel__note_z(&moved_flight, to_look, head.z);
     seen.y = reel__note_y(&moved_flight, &spot, to_look);
-    const swing_note note = { center, facing(reel__note_turn(&moved_flight, &spot, to_look, seen, head)), 1, 0 };
+    const swing_note note = { center, facing(note_turn(&moved_flight, &spot, to_look, seen, head)), 1, 0 };
     const swing_rating rating = reel__swing_rate(frames, play->frame_count, at, &note);
     const double distance = reel__swing_distance(&frames[at], center);
     bsor_note claim = { .note_id = 30000 + spot.line * 1000 + spot.layer * 100 + hand * 10 + spot.direction,
