@@ -3327,7 +3327,7 @@ var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map",
 var BeatsaberMapInfos = newTable[BeatsaberMapInfo]("beatsaber-map", "info", 0x5d355d37)
 
 // BeatsaberMapLightBoxes is the table light_boxes of beatsaber-map: boxes of groups of lights.
-var BeatsaberMapLightBoxes = newTable[BeatsaberMapLightBox]("beatsaber-map", "light_boxes", 0x38adffdb)
+var BeatsaberMapLightBoxes = newTable[BeatsaberMapLightBox]("beatsaber-map", "light_boxes", 0x5bda4412)
 
 // BeatsaberMapLightEvents is the table light_events of beatsaber-map: events of groups of lights.
 var BeatsaberMapLightEvents = newTable[BeatsaberMapLightEvent]("beatsaber-map", "light_events", 0x0a895406)

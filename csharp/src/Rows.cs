@@ -5840,7 +5840,7 @@ namespace Reel
         /// <summary>The table info of beatsaber-map: the song and the level.</summary>
         public static readonly Table<BeatsaberMapInfo> BeatsaberMapInfos = new Table<BeatsaberMapInfo>("beatsaber-map", "info", 0x5d355d37);
         /// <summary>The table light_boxes of beatsaber-map: boxes of groups of lights.</summary>
-        public static readonly Table<BeatsaberMapLightBox> BeatsaberMapLightBoxes = new Table<BeatsaberMapLightBox>("beatsaber-map", "light_boxes", 0x38adffdb);
+        public static readonly Table<BeatsaberMapLightBox> BeatsaberMapLightBoxes = new Table<BeatsaberMapLightBox>("beatsaber-map", "light_boxes", 0x5bda4412);
         /// <summary>The table light_events of beatsaber-map: events of groups of lights.</summary>
         public static readonly Table<BeatsaberMapLightEvent> BeatsaberMapLightEvents = new Table<BeatsaberMapLightEvent>("beatsaber-map", "light_events", 0x0a895406);
         /// <summary>The table lights of beatsaber-map: events of lights.</summary>

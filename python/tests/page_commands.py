@@ -27,6 +27,7 @@ HOW = {
     "checked: a policy": r"^times = ",
     "checked: SQL": r"^(SELECT |duckdb )",
     "checked: options of programs": r"^(createuser|pg_dump) ",
+    "run by python/tests/test_pseudonyms.py": r"^python python/examples/identify\.py ",
     "not run: a formula": r"^(⌊|e = |chain of )",
     "not run: bytes of a file": r"^(\d{4}/\d\d/\d\d |untrusted comment: )",
     "not run: options of another program": r"^(server \{|replays\.example\.com \{)",

@@ -136,6 +136,8 @@ def make_what_earlier_blocks_made(folder: Path, text: str) -> None:
         reel("sign", "--key", "reel.key", "--detached", "SHA256SUMS")
     elif text.startswith("minisign"):
         reel("sign", "--key", "me.key", "macro.gdr2")
+    if "--index plays.sqlite" in text and "--add" not in text:
+        reel("match", "--index", "plays.sqlite", "--add", "uploads/a.bsor")
     if "verdicts.jsonl" in text and "-o verdicts.jsonl" not in text:
         subprocess.run([COMMAND, "check", "--json", "-o", "verdicts.jsonl", "uploads"], capture_output=True)
     if "rejected/" in text and "--move-failed" not in text:

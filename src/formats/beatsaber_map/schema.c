@@ -160,7 +160,7 @@ static const reel_field box_fields[] = {
     BOX("kind", kind, I32, "", "what its events change", .labels = kinds),
     BOX("group", group, I32, "", "group of lamps"),
     BOX("chunks", chunks, I32, "", "sections of the group that are treated as one lamp"),
-    BOX("filter", filter, I32, "", "which lamps it is for", .labels = filters),
+    BOX("filter_kind", filter, I32, "", "which lamps it is for", .labels = filters),
     BOX("parameter", parameter, I32, "", "of the filter: number of sections, or first lamp"),
     BOX("second_parameter", second_parameter, I32, "", "of the filter: section, or step"),
     BOX("reverse", reverse, I32, "", "1: from the last lamp to the first"),

@@ -1593,7 +1593,7 @@ pub enum MapLightBoxes {}
 unsafe impl Table for MapLightBoxes {
     type Row<'a> = MapLightBox;
     const NAME: &'static str = "light_boxes";
-    const LAYOUT: u32 = 0x38adffdb;
+    const LAYOUT: u32 = 0x5bda4412;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_light_boxes), &CHECKED)
