@@ -133,7 +133,9 @@ const unpack_codec reel__unpack_stored = { start_plain, stored_member, stored_st
 static void *start_packed(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_zstd); }
 
 const unpack_codec reel__unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
+#endif
 
+#ifdef PACK_TEE_STREAMS
 static void *start_tee(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_tee_streams); }
 
 const unpack_codec reel__unpack_stored_streams = { start_tee, stored_member, stored_step, stored_stop };
@@ -233,7 +235,9 @@ static reel_status pack_lzma_within_limits(reel_bytes file, size_t most, bool fa
     return status;
 }
 
-#ifdef REEL_WITH_ZSTD
+#ifdef PACK_TEE_STREAMS
+static bool has_streams(reel_bytes file) { return reel__tee_streams_fit(file); }
+
 /* REEL_OK: unpacking gives the file. REEL_UNSUPPORTED: it does not. */
 static reel_status gives_back(reel_bytes file, const reel_memory *packed)
 {
@@ -264,6 +268,8 @@ static reel_status pack_streams(reel_bytes file, reel_budget *budget, reel_memor
     return status == REEL_OK ? gives_back(file, packed) : status;
 }
 #else
+static bool has_streams(reel_bytes file) { return (void)file, false; }
+
 static reel_status pack_streams(reel_bytes file, reel_budget *budget, reel_memory *packed)
 {
     (void)file, (void)budget, (void)packed;
@@ -373,7 +379,7 @@ static reel_status pack_quickly(reel_bytes file, const reel_allocator *allocator
 bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator)
 {
     size_t sample = file.size / SAMPLE_SHARE, whole, quick, small;
-    if (reel__tee_streams_fit(file)) return true;
+    if (has_streams(file)) return true;
     reel_status status = pack_quickly(file, allocator, &whole);
     if (status != REEL_OK) return true;
     if (than < whole / 3) return false;

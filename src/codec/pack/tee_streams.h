@@ -6,6 +6,11 @@
 
 #include "core/memory.h"
 
+/* A library without teehistorian needs none of it. */
+#if defined REEL_WITH_ZSTD && !defined REEL_WITHOUT_TEEHISTORIAN
+#define PACK_TEE_STREAMS
+#endif
+
 enum {
     TEE_CLIENTS = 128,
     TEE_STEP_CONTEXTS = 4,

@@ -4,7 +4,7 @@
 #include "codec/pack/unpacker.h"
 #include "core/inline.h"
 
-#ifdef REEL_WITH_ZSTD
+#ifdef PACK_TEE_STREAMS
 
 enum {
     HEAD_MOST = 3 + 4, /* of a block: how many bytes of the file it has, and how many follow */

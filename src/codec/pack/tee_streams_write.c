@@ -5,6 +5,8 @@
 #include "codec/pack/tee_streams.h"
 #include "codec/teeworlds_int.h"
 
+#ifdef PACK_TEE_STREAMS
+
 static const uint8_t magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
 
 bool reel__tee_streams_fit(reel_bytes file) { return file.size > sizeof magic && memcmp(file.data, magic, sizeof magic) == 0; }
@@ -266,3 +268,5 @@ reel_status reel__tee_streams_pack(reel_bytes file, int level, reel_budget *budg
     if (status != REEL_OK) to->size = before;
     return status;
 }
+
+#endif

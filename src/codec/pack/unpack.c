@@ -2,6 +2,7 @@
  * Compressed files: identification, consecutive members, limits. */
 #include "codec/pack/unpack.h"
 #include "codec/pack/stored.h"
+#include "codec/pack/tee_streams.h"
 #include "codec/pack/unpacker.h"
 #include "core/budget.h"
 #include "core/memory.h"
@@ -21,10 +22,13 @@
 #ifdef REEL_WITH_ZSTD
 #define ZSTD &reel__unpack_zstd
 #define STORED_ZSTD &reel__unpack_stored_zstd
-#define STORED_TEE &reel__unpack_stored_streams
 #else
 #define ZSTD NULL
 #define STORED_ZSTD NULL
+#endif
+#ifdef PACK_TEE_STREAMS
+#define STORED_TEE &reel__unpack_stored_streams
+#else
 #define STORED_TEE NULL
 #endif
 
