@@ -22,7 +22,7 @@
 static void skip_job(struct job *job)
 {
     job->skipped = true;
-    text_free(&job->out);
+    turn_printed(job);
     const reel_error why = job->error;
     job_forget(job);
     job->error = why;
@@ -43,6 +43,7 @@ struct run {
     bool *again;                 /* files that ran out of memory while others were being processed */
     bool alone;                  /* no other file is being processed */
     bool in_turn;                /* the work prints, one file at a time */
+    bool holds;                  /* files are processed at the same time all the same */
     struct progress progress;
     struct plan plan;
     struct lead lead; /* leading columns of the results, if `leads` */
@@ -204,7 +205,7 @@ static void run_one(void *context, size_t index)
     job->collected = run->plan.collected;
     job->many = inputs_are_many(&run->inputs, run->arguments);
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
-    job->turn = run->in_turn ? &run->turn : NULL;
+    job->turn = run->holds ? &run->turn : NULL;
     job->number = index;
     job->rewrites = run->task->rewrites;
     job->skips = has(run->arguments, OPT_SKIP_EXISTING) || (run->task->resumes && !has(run->arguments, OPT_REPLACE));
@@ -266,7 +267,8 @@ static void run_all(struct run *run)
     uint64_t threads = count_of(run->arguments, OPT_THREADS, 0);
     run->in_turn = task->in_turn && run->plan.collected;
     bool limited = has(run->arguments, OPT_LIMIT_MEMORY); /* what is held would count */
-    if ((run->in_turn && (!task->holds || limited)) || run->inputs.count < 2) threads = 1;
+    run->holds = run->in_turn && task->holds && !limited;
+    if ((run->in_turn && !run->holds) || run->inputs.count < 2) threads = 1;
     if (task->before) print_bytes(task->before, strlen(task->before));
     progress_show(&run->progress, 0);
     run->alone = threads == 1;

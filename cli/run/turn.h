@@ -15,9 +15,9 @@ struct turn {
 
 /* Whether all files before that of the job are done. */
 bool turn_came(const struct job *job);
-/* Adds output of the job to what is held. False: there is no room for it, and nothing was added. */
+/* Holds output of the job. False: no room, and nothing was added. */
 bool turn_hold(struct job *job, const void *data, size_t size);
-/* What the job holds was printed. */
+/* Drops what the job holds: it was printed, or is not wanted. */
 void turn_printed(struct job *job);
 /* Waits until the turn has come, which does not count as time of the job. False: the command was interrupted, or cannot print. */
 bool turn_wait(struct job *job);

@@ -44,7 +44,7 @@ enum {
 /* Events: a move of a client, an input of client (event - TEE_INPUT), or a text. */
 enum { TEE_INPUT = 128, TEE_TEXT = 255 };
 
-/* The first byte of an INPUT_DIFF; the first with this bit is a negative number, which is no client. */
+/* The first byte of an INPUT_DIFF; the first with this bit is a negative number, which cannot be a client. */
 enum { TEE_INPUT_BYTE = 0x44, TEE_NEGATIVE = 0x40, TEE_CONTINUED = 0x80, TEE_ONE_BYTE = 64, TEE_INPUT_VALUES = 7 };
 
 typedef struct tee_client {

@@ -80,7 +80,7 @@ FORCE_INLINE uint8_t *put_client(uint8_t *to, size_t cid)
     return to;
 }
 
-/* A number of at most 13 bits and a sign, in one byte or two. Which of them it is cannot be predicted for aims, so there is no branch. */
+/* A number of at most 13 bits and a sign, in one byte or two. Which of them it is cannot be predicted for aims, so both bytes are written without a branch. */
 FORCE_INLINE uint8_t *put_number(uint8_t *to, uint32_t bits, uint32_t sign)
 {
     const uint32_t two = bits >= TEE_ONE_BYTE;

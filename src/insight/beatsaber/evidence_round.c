@@ -109,7 +109,7 @@ static bool may_be_step(const step_search *s, double step)
     return near * 10 >= all * 9;
 }
 
-/* The step that the differences, in order, are multiples of; 0: there is none. */
+/* The step that the differences, in order, are multiples of, or 0. */
 static double refine(const step_search *s, double step)
 {
     size_t at = 0;
